@@ -1,0 +1,42 @@
+/**
+ * The executor port: what turns prepared jobs into memory files. It reads the job files and slices of one run, writes
+ * markdown under the mirror, and marks each job it finished. It never talks to the store: `commit` does, afterwards.
+ */
+import type { Layout } from './layout.ts'
+
+export interface Executor {
+  /** `host`, `openai`, `ollama`, `builtin`: shown in the log and the ledger. */
+  readonly name: string
+  /**
+   * Works through the jobs in order. A job that fails is reported and the next one is tried; what is not marked as
+   * finished is offered again by the next run. Throws only where no job could be tried at all.
+   */
+  run(run: ExecutorRun): Promise<ExecutorResult>
+}
+
+export interface ExecutorRun {
+  readonly layout: Layout
+  readonly binary: string
+  readonly jobs: readonly Job[]
+  /** Marks a job as finished; the same mark as `<binary> job-done N` makes. */
+  readonly done: (job: number) => void
+  readonly signal: AbortSignal
+  readonly log: (line: string) => void
+}
+
+export interface Job {
+  /** 1..N memory jobs, N+1..2N skill jobs, 2N+1 the resource job. */
+  readonly number: number
+  readonly kind: 'memory' | 'skill' | 'resource'
+  /** `jobs/<number>.txt` */
+  readonly path: string
+  /** The slice it reads; absent for the resource job. */
+  readonly slice?: string
+}
+
+export interface ExecutorResult {
+  readonly finished: readonly number[]
+  readonly failed: readonly { readonly job: number; readonly reason: string }[]
+  /** Tokens where the program or endpoint reports them. */
+  readonly tokens?: { readonly input: number; readonly output: number }
+}

@@ -1,0 +1,32 @@
+/**
+ * A host is this declaration and a transcript source; every program `memu-<host>`, its help, `doctor` and guides follow
+ * from it. Adding a host adds one record to `registry.ts` and one source, and changes nothing else.
+ */
+import type { System } from '../util/system.ts'
+import type { TranscriptSource } from './transcript-source.ts'
+
+export interface HostSpec {
+  /** `claude-code`: names the working tree, the manifest files and the scheduled task. */
+  readonly host: string
+  /** `memu-claude-code` */
+  readonly binary: string
+  /** `Claude Code` */
+  readonly title: string
+  /** The working tree; `--base-dir` moves it. */
+  readonly baseDir: (system: System) => string
+  /** Where the host keeps its sessions; `prepare --session-dir` moves it. */
+  readonly sessionDir: (system: System) => string
+  /** Loaded when a verb needs it, so that `retrieve` never loads a source. */
+  readonly source: (sessionDir: string, system: System) => Promise<TranscriptSource>
+  /** The environment variable through which the host tells a tool subprocess the id of its session. */
+  readonly sessionIdEnv?: string
+  /** How `bridge` runs the host's own program without a person; absent where it has no such mode. */
+  readonly headless?: HeadlessProgram
+}
+
+export interface HeadlessProgram {
+  /** `claude`, `codex`: looked up on PATH. */
+  readonly program: string
+  /** Arguments for one run; the prompt goes to standard input. `workspace` is the host's memU tree. */
+  readonly args: (run: { readonly workspace: string; readonly binary: string }) => readonly string[]
+}

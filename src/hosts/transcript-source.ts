@@ -1,0 +1,81 @@
+/**
+ * The transcript-source port: where an agent program keeps its sessions and what each record in them is.
+ * A source only reads. It never locks, changes or follows into anything that is not a regular file of its own tree.
+ */
+export interface TranscriptSource {
+  /** Whether the host has a session log at all on this machine. */
+  exists(): boolean
+
+  /**
+   * Every session there is, in no particular order, from directory entries alone: no session is opened, so that an
+   * unchanged log of any size costs one scan. One entry a session: copies (archive and live, compressed and plain) are
+   * merged here, the one that would be read wins. Unreadable directories go to `report`, the rest comes through.
+   */
+  discover(report: Report): SessionRef[]
+
+  /**
+   * The records that are new since `since` (all of them where it is undefined), in file order, handed to `emit` one by
+   * one; memory stays bounded whatever the size of the session. Only whole, newline-terminated records count: a last line
+   * still being written is left for the next read. A bad record is counted and skipped alone.
+   * Where the session was truncated, rewritten, compacted or replaced since the cursor was made, it is read from its start
+   * and `restarted` is true; records seen before are told apart by `RecordKey`, see `SessionRecord.key`.
+   * `emit` may be asynchronous; it is awaited before the next record is read.
+   */
+  read(
+    session: SessionRef,
+    since: SourceCursor | undefined,
+    emit: (record: SessionRecord) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<ReadResult>
+}
+
+/** Says what could not be read and why; the scan goes on. */
+export type Report = (problem: { readonly path: string; readonly reason: string }) => void
+
+export interface SessionRef {
+  /** The identity of the cursor: stable when the file moves. A subagent's transcript has one of its own. */
+  readonly id: string
+  /** The session as the host's environment names it: for a subagent's transcript the session that spawned it. */
+  readonly owner: string
+  readonly path: string
+  /** Bytes on disk, and the time of the last change in milliseconds since 1970; for order and for noticing change. */
+  readonly size: number
+  readonly modified: number
+}
+
+/** What a source needs to go on where it left off. Plain JSON, stored by the bridging pipeline, opaque to it. */
+export type SourceCursor = Readonly<Record<string, unknown>>
+
+export interface ReadResult {
+  /** The cursor after the last whole record. */
+  readonly cursor: SourceCursor
+  readonly restarted: boolean
+  /** Records that could not be parsed or were over the size limit, with the byte offset of the first one. */
+  readonly bad: number
+  readonly firstBad?: { readonly offset: number; readonly reason: string }
+  readonly facts: SessionFacts
+}
+
+/** What is known of the session as a whole; every field may be absent. */
+export interface SessionFacts {
+  readonly title?: string
+  /** Absolute working directory, from the records themselves (directory slugs are lossy). */
+  readonly project?: string
+  readonly branch?: string
+  /** The host says that this thread is not a user's own (memory consolidation, guardian): it is passed over. */
+  readonly internal?: boolean
+}
+
+/** `message`: what a person or the agent said. `tool`: a call or its result. Everything else is not emitted. */
+export interface SessionRecord {
+  readonly kind: 'message' | 'tool'
+  readonly role: 'user' | 'assistant' | 'tool'
+  /** Normalised text: blocks joined by newlines, images replaced by `[image]`, injected blocks dropped. Never empty for a message. */
+  readonly text: string
+  /** UTC ISO time, absent where the host gives none: never invented. */
+  readonly at?: string
+  /** The host's own id of the record, or a hash of its content: the same record copied or rewritten has the same key. */
+  readonly key: string
+  /** For a tool record: the tool's name, the call's id and whether this is the call or its result. */
+  readonly tool?: { readonly name?: string; readonly call?: string; readonly part: 'call' | 'result'; readonly failed?: boolean }
+}

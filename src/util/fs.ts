@@ -1,0 +1,71 @@
+/**
+ * The one door for writing small files (mirrors, cursors, manifests, `config.env`): readers see the old file or the new
+ * one, never half of it, and a crash leaves at most a temporary file beside the target.
+ */
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export interface WriteOptions {
+  /** Mode of a new file; an existing file keeps its own unless `forceMode`. Default 0600: memory is private. */
+  readonly mode?: number
+  readonly forceMode?: boolean
+  /** Flush to the disk before the rename; for state whose loss would repeat or lose work. Default true. */
+  readonly durable?: boolean
+}
+
+/** Makes the directory and its parents, private to the user. Existing ones keep their mode. */
+export function makeDirectory(path: string): void {
+  fs.mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+/** Replaces `path` atomically. A symbolic link is followed, so that the link stays and its target changes. */
+export function writeFileAtomic(path: string, data: string | Uint8Array, options: WriteOptions = {}): void {
+  const target = resolveLink(path)
+  makeDirectory(dirname(target))
+  const mode = (options.forceMode ? undefined : existingMode(target)) ?? options.mode ?? 0o600
+  const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    const fd = fs.openSync(temporary, 'wx', mode)
+    try {
+      fs.writeFileSync(fd, data)
+      fs.fchmodSync(fd, mode)
+      if (options.durable !== false) fs.fsyncSync(fd)
+    } finally {
+      fs.closeSync(fd)
+    }
+    fs.renameSync(temporary, target)
+  } catch (error) {
+    // The error that matters is the first one; the temporary file is removed as far as the disk lets us.
+    try {
+      fs.unlinkSync(temporary)
+    } catch {}
+    throw error
+  }
+}
+
+/** The text of a file, or undefined where it does not exist. Other errors are thrown. */
+export function readTextIfExists(path: string): string | undefined {
+  try {
+    return fs.readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function resolveLink(path: string): string {
+  try {
+    return fs.realpathSync(path)
+  } catch {
+    return path // A new file, or a dangling link: the rename then replaces the link itself.
+  }
+}
+
+function existingMode(path: string): number | undefined {
+  try {
+    return fs.statSync(path).mode & 0o777
+  } catch {
+    return undefined
+  }
+}
