@@ -1,0 +1,72 @@
+/**
+ * Runs every check in turn, goes on after a failure, and adds up what the runners counted. A check whose runner prints a closing
+ * line `N passed, N failed` counts those; any other counts as one.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+// An extra certificate file costs every Node.js process tens of milliseconds, and no check needs one of its own.
+const env = { ...process.env, CI: 'true', FORCE_COLOR: '0' }
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+await check('tests', ['npm', 'test'])
+await check('lint', ['npm', 'run', '--silent', 'lint'])
+await check('types', ['npm', 'run', '--silent', 'types'])
+await check('build', ['npm', 'run', '--silent', 'build'])
+await check('package', ['npm', 'run', '--silent', 'test:package'])
+await check('demo', ['npm', 'run', '--silent', 'demo'])
+await check('real agent programs', ['npm', 'run', '--silent', 'test:hosts'])
+await node24()
+
+const tail = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`${total.passed} passed, ${total.failed} failed${tail}`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** The same tests on the other supported line of Node.js, brought by a registry package. */
+async function node24() {
+  const folder = join(root, '.cache', 'node24')
+  const bin = join(folder, 'node_modules', '.bin')
+  if (!existsSync(join(bin, 'node'))) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
+    const installed = await run(['npm', 'install', '--no-audit', '--no-fund', '--silent', 'node@24.21.0'], { cwd: folder })
+    if (installed.code !== 0) {
+      console.log('skipped: Node.js 24 could not be installed')
+      total.skipped += 1
+      return
+    }
+  }
+  const path = { PATH: `${bin}${delimiter}${process.env.PATH}` }
+  await check('tests on Node.js 24', ['node', join('node_modules', 'vitest', 'vitest.mjs'), 'run'], path)
+}
+
+async function check(name, command, extra = {}) {
+  const started = Date.now()
+  console.log(`\n== ${name}`)
+  const { code, output } = await run(command, { env: { ...env, ...extra } })
+  const counts = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1)
+  const [passed, failed, skipped] = counts ? counts.slice(1).map((n) => Number(n ?? 0)) : [code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0]
+  total.passed += passed
+  total.failed += code !== 0 && failed === 0 ? 1 : failed
+  total.skipped += skipped
+  console.log(`== ${name}: ${code === 0 ? 'ok' : `FAILED (exit ${code})`}, ${Math.round((Date.now() - started) / 1000)} s`)
+}
+
+function run(command, options = {}) {
+  return new Promise((done) => {
+    const child = spawn(command[0], command.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8')
+      stream.on('data', (text) => {
+        output = (output + text).slice(-100_000)
+        process.stdout.write(text)
+      })
+    }
+    child.on('error', (error) => done({ code: 127, output: String(error) }))
+    child.on('close', (code) => done({ code: code ?? 1, output }))
+  })
+}

@@ -1,0 +1,42 @@
+/**
+ * Makes a checkout ready for what the caller wants to run: `node scripts/ensure.mjs [build]`. Installs the locked dependencies
+ * where they are missing or older than the lock file, and builds where a source is newer than the build. Plain Node.js, because it
+ * runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const at = (...parts) => join(root, ...parts)
+const time = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
+
+if (time(at('node_modules', '.package-lock.json')) < time(at('package-lock.json'))) npm('ci', '--no-audit', '--no-fund')
+if (process.argv.includes('build') && time(at('dist', '.built')) < newest()) {
+  run(process.execPath, [at('scripts', 'build.mjs')])
+  writeFileSync(at('dist', '.built'), '')
+}
+
+/** The time of the newest file that the build reads. */
+function newest() {
+  const files = ['package.json', 'package-lock.json', 'rolldown.config.ts', 'tsconfig.json', 'scripts/build.mjs'].map((name) => at(name))
+  for (const entry of readdirSync(at('src'), { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
+  }
+  return Math.max(...files.map(time))
+}
+
+/** Runs npm by the file that started us where there is one: no shell, and the same npm on Windows. */
+function npm(...args) {
+  const cli = process.env.npm_execpath
+  if (cli) run(process.execPath, [cli, ...args])
+  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+}
+
+/** What it prints goes to stderr, so that a command's own stdout stays clean. */
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (error) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
