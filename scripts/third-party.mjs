@@ -1,5 +1,5 @@
 /**
- * Writes THIRD-PARTY.md: name, version and licence text of every package whose code is bundled into `dist/`. Called by the build; the
+ * Writes dist/THIRD-PARTY.md: name, version and licence text of every package whose code is bundled into `dist/`. Called by the build; the
  * list comes from the bundle itself (`//#region node_modules/…` marks), so that it cannot fall behind.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,4 +24,4 @@ const sections = [...bundled].sort().map((name) => {
     : `(the package carries no licence file; its manifest says ${license})`
   return `## ${name} ${version} (${license})\n\n${text.replace(/^/gm, '    ')}\n`
 })
-writeFileSync(join(root, 'THIRD-PARTY.md'), `# Bundled packages\n\n${sections.join('\n')}`)
+writeFileSync(join(root, 'dist', 'THIRD-PARTY.md'), `# Bundled packages\n\n${sections.join('\n')}`)
