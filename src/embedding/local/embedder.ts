@@ -1,0 +1,70 @@
+/**
+ * The embedded model: a text's vector is the sum of its words' vectors. Needs no network, no key and no native code, and is
+ * the same on every machine.
+ */
+import { scanWords } from '../../text/scan.ts'
+import { stem } from '../../text/stem.ts'
+import { isStopWord } from '../../text/stop-words.ts'
+import { packageFile } from '../../util/package-root.ts'
+import type { Embedder } from '../embedder.ts'
+import { hashRow } from './hash.ts'
+import { type Row, type WordTable, wordTable } from './table.ts'
+
+/** A sum over more words than such a text holds means little; the engine splits longer ones. */
+const MAX_CHARACTERS = 2_000
+/** Rows kept in memory, about 5 MB; the cache starts over when it is full. */
+const CACHED_ROWS = 16_384
+
+type Weight = (stem: string) => number
+
+/** `path` names another table than the shipped one. Errors: `model_unusable`. */
+export function localEmbedder(options: { readonly path?: string } = {}): Embedder {
+  const table = wordTable(options.path ?? packageFile('model', 'words.bin'))
+  const rowsOf = rowCache(table)
+  const embedAll = (texts: readonly string[], weight: Weight) =>
+    table.read((find) => texts.map((text) => sumOfWords(text, table.dimensions, weight, rowsOf(find))))
+  return {
+    space: { provider: 'local', model: `memu-words-${table.sha256.slice(0, 12)}`, dimensions: table.dimensions },
+    maxCharacters: MAX_CHARACTERS,
+    embed: async (texts) => embedAll(texts, () => 1),
+    embedQuery: async (text, weight = () => 1) => embedAll([text], weight)[0]!,
+  }
+}
+
+/** A word's row, else its stem's, else one drawn from its hash. */
+function rowCache(table: WordTable): (find: (word: string) => Row | undefined) => (word: string) => Row {
+  const cache = new Map<string, Row>()
+  return (find) => (word) => {
+    const known = cache.get(word)
+    if (known !== undefined) return known
+    const row = find(word) ?? find(stem(word)) ?? { scale: 1 / Math.sqrt(table.dimensions), values: hashRow(stem(word), table.dimensions) }
+    if (cache.size >= CACHED_ROWS) cache.clear()
+    cache.set(word, row)
+    return row
+  }
+}
+
+function sumOfWords(text: string, dimensions: number, weight: Weight, rowOf: (word: string) => Row): Float32Array {
+  const sum = new Float64Array(dimensions)
+  for (const word of wordsOf(text)) {
+    const { scale, values } = rowOf(word)
+    const share = scale * weight(stem(word))
+    for (let i = 0; i < dimensions; i++) sum[i]! += share * values[i]!
+  }
+  return normalize(sum)
+}
+
+/** Stop words count only in a text that has no other. */
+function wordsOf(text: string): string[] {
+  const words: string[] = []
+  const stopWords: string[] = []
+  scanWords(text, (word) => (isStopWord(word) ? stopWords : words).push(word))
+  return words.length > 0 ? words : stopWords
+}
+
+function normalize(sum: Float64Array): Float32Array {
+  let squares = 0
+  for (const value of sum) squares += value * value
+  const norm = Math.sqrt(squares)
+  return norm > 0 ? Float32Array.from(sum, (value) => value / norm) : new Float32Array(sum.length)
+}

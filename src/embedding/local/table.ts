@@ -1,0 +1,115 @@
+/**
+ * The word table on disk: one vector of int8 numbers a word. Nothing is parsed; a prompt reads the sorted hashes of the
+ * words (4 bytes each) and then only the cells of its own words.
+ *
+ *   header   64 bytes: magic, version, dimensions, rows, hash seed (u32 each, little-endian), SHA-256 at byte 24
+ *   hashes   rows × u32, ascending
+ *   cells    rows × (f32 scale, dimensions × i8), in the same order
+ *
+ * The SHA-256 covers the file with its own 32 bytes taken as zeros.
+ */
+import * as fs from 'node:fs'
+import { MemuError, reason } from '../../util/errors.ts'
+import { hashWord } from './hash.ts'
+
+export const MAGIC = 'MEMUWRDS'
+export const VERSION = 1
+export const HEADER_BYTES = 64
+export const SHA_OFFSET = 24
+/** After so many single reads the whole table is loaded: 5 ms once, instead of 5 µs a word. */
+const READS_BEFORE_LOADING = 2_000
+
+/** The vector of a word is `scale * values`. */
+export interface Row {
+  readonly scale: number
+  readonly values: Int8Array
+}
+
+export interface WordTable {
+  readonly dimensions: number
+  /** Hex SHA-256 from the header: the table's identity. */
+  readonly sha256: string
+  /** Runs `work` with the table open. The reader is of no use afterwards. */
+  read<T>(work: (find: (word: string) => Row | undefined) => T): T
+}
+
+/** Reads the header at once and the rest when it is needed. Errors: `model_unusable`. */
+export function wordTable(path: string): WordTable {
+  const header = withFile(path, (fd) => readBytes(fd, 0, HEADER_BYTES))
+  if (header.toString('latin1', 0, 8) !== MAGIC || header.readUInt32LE(8) !== VERSION) throw unusable(path, 'it is not a word table')
+  const dimensions = header.readUInt32LE(12)
+  const rows = header.readUInt32LE(16)
+  const seed = header.readUInt32LE(20)
+  const cellBytes = 4 + dimensions
+  const cellsAt = HEADER_BYTES + 4 * rows
+  let hashes: Uint32Array | undefined
+  let all: Buffer | undefined
+  let reads = 0
+
+  function readCell(fd: number, index: number): Buffer {
+    if (all === undefined && ++reads > READS_BEFORE_LOADING) all = readBytes(fd, cellsAt, rows * cellBytes)
+    return all?.subarray(index * cellBytes, (index + 1) * cellBytes) ?? readBytes(fd, cellsAt + index * cellBytes, cellBytes)
+  }
+
+  return {
+    dimensions,
+    sha256: header.toString('hex', SHA_OFFSET, SHA_OFFSET + 32),
+    read: (work) =>
+      withFile(path, (fd) => {
+        hashes ??= toUint32(readBytes(fd, HEADER_BYTES, 4 * rows))
+        const known = hashes
+        return work((word) => {
+          const index = search(known, hashWord(word, seed))
+          if (index < 0) return undefined
+          const cell = readCell(fd, index)
+          return { scale: cell.readFloatLE(0), values: new Int8Array(cell.buffer, cell.byteOffset + 4, dimensions) }
+        })
+      }),
+  }
+}
+
+/** The place of `value` in an ascending list, or -1. */
+function search(list: Uint32Array, value: number): number {
+  let low = 0
+  let high = list.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = list[middle]!
+    if (found === value) return middle
+    if (found < value) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+function withFile<T>(path: string, work: (fd: number) => T): T {
+  let fd: number
+  try {
+    fd = fs.openSync(path, 'r')
+  } catch (error) {
+    throw unusable(path, reason(error))
+  }
+  try {
+    return work(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+function readBytes(fd: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  const count = fs.readSync(fd, bytes, 0, length, position)
+  if (count < length) throw unusable(`file descriptor ${fd}`, 'it ends too early')
+  return bytes
+}
+
+/** The file is little-endian, as is every platform that Node.js runs on but s390x. */
+function toUint32(bytes: Buffer): Uint32Array {
+  const list = new Uint32Array(bytes.length / 4)
+  for (let i = 0; i < list.length; i++) list[i] = bytes.readUInt32LE(4 * i)
+  return list
+}
+
+function unusable(path: string, why: string): MemuError {
+  return new MemuError('model_unusable', `cannot read the embedded model ${path}: ${why}`, { hint: 'Install memu again.' })
+}
