@@ -2,9 +2,13 @@
  * What a program needs to know, settled: the process environment before `~/.memu/config.env` before defaults.
  * Pure, no side effects; commands receive these values and never look at the environment themselves.
  */
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { MemuError } from '../util/errors.ts'
+import { configKey } from './keys.ts'
+
 export interface Settings {
   readonly mode: 'local' | 'cloud'
-  /** `MEMU_DB` as declared: a path, `sqlite:///…`, `postgres://…` or `:memory:`. Undefined where nothing declares it. */
+  /** `MEMU_DB`: a path (absolute by now), `sqlite:///…`, `postgres://…` or `:memory:`. Undefined where nothing declares it. */
   readonly db?: string
   readonly embedding: {
     readonly provider: string
@@ -17,4 +21,83 @@ export interface Settings {
   readonly debug: boolean
   /** Every key that is set, resolved, for the parts that need more (`NO_PROXY`, `MEMU_HTTP_PROXY` …). */
   readonly value: (key: string) => string | undefined
+}
+
+export interface SettingsInput {
+  /** The keys of the config file. */
+  readonly file: ReadonlyMap<string, string>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly configFile: string
+  readonly home: string
+  /** What a relative `MEMU_DB` in the environment starts from; one in the file starts from the file's directory. */
+  readonly cwd: string
+}
+
+/** Errors: `invalid_config` (exit 2) where `MEMU_MEMORY_MODE` is neither `local` nor `cloud`. */
+export function resolveSettings(input: SettingsInput): Settings {
+  const value = lookup(input)
+  const optional = <Name extends string>(name: Name, key: string): { readonly [name in Name]?: string } => {
+    const found = value(key)
+    return found ? ({ [name]: found } as { [name in Name]: string }) : {}
+  }
+  const db = resolveDb(input, value('MEMU_DB'))
+  return {
+    mode: resolveMode(value('MEMU_MEMORY_MODE'), input.configFile),
+    ...(db === undefined ? {} : { db }),
+    embedding: {
+      provider: (value('MEMU_EMBED_PROVIDER') ?? value('MEMU_LLM_PROVIDER') ?? 'local').trim().toLowerCase(),
+      ...optional('model', 'MEMU_EMBED_MODEL'),
+      ...optional('apiKey', 'MEMU_API_KEY'),
+      ...optional('baseUrl', 'MEMU_BASE_URL'),
+    },
+    configFile: input.configFile,
+    debug: isOn(value('MEMU_DEBUG')),
+    value,
+  }
+}
+
+/** The path of the config file; `MEMU_CONFIG_ENV` is read from the environment alone, since the file cannot move itself. */
+export function configFilePath(env: SettingsInput['env'], home: string, cwd: string): string {
+  const moved = env.MEMU_CONFIG_ENV
+  return moved ? resolve(cwd, expandHome(moved, home)) : join(home, '.memu', 'config.env')
+}
+
+/** `~` and `~/…` name the home directory; everything else is left alone. */
+export function expandHome(path: string, home: string): string {
+  if (path === '~') return home
+  return path.startsWith('~/') || path.startsWith('~\\') ? join(home, path.slice(2)) : path
+}
+
+function lookup({ env, file }: SettingsInput): (key: string) => string | undefined {
+  return (key) => {
+    const emptyWins = configKey(key)?.emptyWins === true
+    const declared = (text: string | undefined): boolean => text !== undefined && (emptyWins || text !== '')
+    // Proxy variables are customary in both cases, and a lower-case one counts as declared by the environment.
+    const fromEnv = declared(env[key]) || !key.endsWith('_PROXY') ? env[key] : env[key.toLowerCase()]
+    if (declared(fromEnv)) return fromEnv
+    const fromFile = file.get(key)
+    return declared(fromFile) ? fromFile : undefined
+  }
+}
+
+function resolveMode(declared: string | undefined, configFile: string): 'local' | 'cloud' {
+  const mode = (declared ?? 'local').trim().toLowerCase()
+  if (mode === 'local' || mode === 'cloud') return mode
+  throw new MemuError('invalid_config', `MEMU_MEMORY_MODE is ${JSON.stringify(declared)}; it can be "local" or "cloud".`, {
+    hint: `Correct MEMU_MEMORY_MODE in the environment or in ${configFile}.`,
+    exit: 2,
+  })
+}
+
+/** Two runs from two directories must open one store, so a path is made absolute here, once. */
+function resolveDb({ env, configFile, home, cwd }: SettingsInput, declared: string | undefined): string | undefined {
+  if (declared === undefined) return undefined
+  const db = expandHome(declared.trim(), home)
+  const isUrl = /^[a-z][a-z0-9+.-]+:/i.test(db) || db === ':memory:'
+  if (isUrl || isAbsolute(db)) return db
+  return resolve(env.MEMU_DB ? cwd : dirname(configFile), db)
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && !['0', 'false', 'no', 'off'].includes(value.trim().toLowerCase())
 }

@@ -1,0 +1,3 @@
+import { hostMain } from '../host-cli/main.ts'
+
+void hostMain('codex', 'memu-codex')

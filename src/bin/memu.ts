@@ -1,0 +1,3 @@
+import { memuMain } from '../cli/main.ts'
+
+void memuMain()

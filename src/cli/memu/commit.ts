@@ -1,0 +1,60 @@
+/** `memu commit`: writes a JSON payload into the store, all of it or nothing. */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { loadSettings } from '../../config/load.ts'
+import type { CommitReceipt } from '../../memory/backend.ts'
+import { openBackend } from '../../memory/open.ts'
+import { MemuError, reason } from '../../util/errors.ts'
+import type { Io } from '../io.ts'
+import { parsePayload } from './payload.ts'
+
+const HELP = `
+The payload, every key optional:
+  {
+    "recall_files": [{"track": "memory", "name": "preferences", "description": "…", "content": "one fact a line"}],
+    "resource":     [{"url": "/home/me/plan.md", "caption": "the release plan"}],
+    "forget":       [{"track": "memory", "name": "old-notes"}],
+    "user":         {"user_id": "…", "agent_id": "…"}
+  }
+A file replaces the one of the same track and name. Nothing is written unless everything is.
+
+Examples:
+  memu commit payload.json
+  jq -n '{recall_files: [{name: "hello", content: "Deploys run on Fridays."}]}' | memu commit`
+
+export function addCommit(program: Command, { io }: { readonly io: Io }): void {
+  program
+    .command('commit')
+    .description('write a JSON payload into the store')
+    .argument('[file]', 'the payload; - or nothing reads standard input', '-')
+    .option('--json', 'print the receipt as JSON')
+    .addHelpText('after', HELP)
+    .action(async (file: string, options: { json?: true }) => {
+      const payload = parsePayload(file === '-' ? await io.readStdin() : readPayload(file))
+      const backend = await openBackend(loadSettings(io.system), io.system)
+      try {
+        const receipt = await backend.commitResults(payload)
+        io.out(options.json ? `${JSON.stringify(receipt)}\n` : `${summary(receipt)}\n`)
+      } finally {
+        await backend.close()
+      }
+    })
+}
+
+function readPayload(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new MemuError('payload_unreadable', `Cannot read the payload ${path}: ${reason(error)}.`, { cause: error, exit: 2 })
+  }
+}
+
+function summary(receipt: CommitReceipt): string {
+  const count = (items: readonly { readonly change: string }[]): string =>
+    (['created', 'updated', 'unchanged'] as const)
+      .map((change) => [items.filter((item) => item.change === change).length, change] as const)
+      .flatMap(([number, change]) => (number === 0 ? [] : [`${number} ${change}`]))
+      .join(', ') || 'none'
+  const forgotten = receipt.forgotten.length === 0 ? '' : `; forgotten: ${receipt.forgotten.length}`
+  return `files: ${count(receipt.recall_files)}; resources: ${count(receipt.resources)}${forgotten}`
+}

@@ -1,0 +1,88 @@
+/** The command-line library, tamed: it prints through `Io`, throws instead of exiting, and knows our exit codes. */
+
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { retrieveHelp } from '../host-cli/retrieve-help.ts'
+import { MemuError } from '../util/errors.ts'
+import { packageFile } from '../util/package-root.ts'
+import type { Io } from './io.ts'
+
+/** The exit code of a command that did its work and still has something to say: a check failed, a session could not be read. */
+export type SetExitCode = (code: number) => void
+
+export interface ProgramText {
+  readonly name: string
+  readonly description: string
+  /** Below the list of commands: examples, files, exit codes. */
+  readonly epilogue: string
+}
+
+/**
+ * Builds a program, runs it on the arguments and returns the exit code. Each function of `commands` adds one command.
+ * Errors: `usage` (exit 2), and what a command throws.
+ */
+export async function runProgram(
+  text: ProgramText,
+  io: Io,
+  commands: readonly ((program: Command, exit: SetExitCode) => void)[],
+): Promise<number> {
+  let code = 0
+  const program = tamed(new Command(text.name), io)
+    .description(text.description)
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', `\n${text.epilogue.trim()}`)
+  program
+    .command('retrieve <query>')
+    .description('print what memory holds about a query')
+    .configureHelp({
+      formatHelp: () => retrieveHelp(text.name),
+    })
+  for (const add of commands) {
+    add(program, (wanted) => {
+      code = wanted
+    })
+  }
+  if (io.args.length === 0) {
+    io.err(program.helpInformation())
+    return 2
+  }
+  try {
+    await program.parseAsync([...io.args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    throw new MemuError('usage', sentence(error.message), { hint: `${text.name} --help shows the commands and options.`, exit: 2 })
+  }
+  return code
+}
+
+/** An option's value as a whole number of at least `least`. */
+export function wholeNumber(option: string, least = 1): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= least) return number
+    throw new MemuError('usage', `${option} is ${JSON.stringify(value)}; it has to be a whole number of at least ${least}.`, { exit: 2 })
+  }
+}
+
+export function version(): string {
+  return (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version
+}
+
+function tamed(program: Command, io: Io): Command {
+  return program.exitOverride().configureOutput({
+    writeOut: io.out,
+    writeErr: io.err,
+    outputError: () => {}, // Printed by `run`, with the hint and under `--json`.
+    getOutHelpWidth: () => Math.min(process.stdout.columns || 100, 100),
+    getOutHasColors: io.colour,
+  })
+}
+
+/** `error: unknown command 'x'` → `Unknown command 'x'.` */
+function sentence(message: string): string {
+  const text = message.replace(/^error: /, '').trim()
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
+}

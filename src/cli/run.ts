@@ -1,0 +1,108 @@
+/**
+ * The only file that ends the process. Runs one command, prints what it throws and maps it to the exit code:
+ * 0 done, 1 failed, 2 used wrongly or refused, 130 interrupted. On the hot path: small.
+ */
+import { writeSync } from 'node:fs'
+import { MemuError, reason, systemCode } from '../util/errors.ts'
+import { realSystem } from '../util/system.ts'
+import { phase, timingReport } from '../util/timing.ts'
+import type { Command, Io } from './io.ts'
+
+const INTERRUPTED = 130
+
+/** Runs `command` on this process' arguments and streams, and sets the exit code. Never throws. */
+export async function run(command: Command): Promise<void> {
+  phase('start')
+  const io = processIo()
+  try {
+    process.exitCode = (await command(io)) ?? 0
+  } catch (error) {
+    process.exitCode = exitCode(error)
+    if (!isBrokenPipe(error)) io.err(describe(error, io.args.includes('--json'), io.system.env.MEMU_DEBUG))
+  }
+  const timing = timingReport()
+  if (timing !== undefined) io.err(`${timing}\n`)
+}
+
+/** `error: …` and, on a line of its own, what to do next; one JSON object under `--json`. */
+export function describe(error: unknown, json: boolean, debug?: string): string {
+  const known = error instanceof MemuError ? error.toJSON() : unexpected(error)
+  if (json) return `${JSON.stringify({ error: known })}\n`
+  const stack = debug && error instanceof Error ? `${error.stack}\n` : ''
+  return `error: ${known.message}\n${known.hint === undefined ? '' : `  ${known.hint}\n`}${stack}`
+}
+
+export function exitCode(error: unknown): number {
+  if (isBrokenPipe(error)) return 0
+  if (error instanceof MemuError) return error.code === 'interrupted' ? INTERRUPTED : error.exit
+  return isAbort(error) ? INTERRUPTED : 1
+}
+
+function unexpected(error: unknown): { code: string; message: string; hint?: string } {
+  if (isAbort(error)) return { code: 'interrupted', message: 'Interrupted.' }
+  return { code: 'unexpected', message: reason(error), hint: 'This is a fault in memU. MEMU_DEBUG=1 shows where it happened.' }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  return systemCode(error) === 'EPIPE'
+}
+
+function processIo(): Io {
+  let interruption: AbortController | undefined
+  return {
+    system: realSystem(),
+    args: process.argv.slice(2),
+    out: (text) => write(1, text),
+    err: (text) => write(2, text),
+    interactive: () => process.stderr.isTTY === true,
+    colour: () => process.stdout.isTTY === true && !process.env.NO_COLOR,
+    readStdin,
+    signal: () => {
+      interruption ??= interruptible()
+      return interruption.signal
+    },
+  }
+}
+
+/** Descriptors that went over to Node's stream; later text must follow on it, to stay in order. */
+const streams = new Map<number, NodeJS.WriteStream>()
+
+/** Written at once; starting Node's own stream for it would cost a millisecond on every prompt. */
+function write(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text)
+  let done = 0
+  try {
+    while (!streams.has(fd) && done < bytes.length) done += writeSync(fd, bytes, done)
+  } catch (error) {
+    if (systemCode(error) === 'EPIPE') return // The reader has what it wanted.
+    if (systemCode(error) !== 'EAGAIN') throw error
+    // A full pipe that does not block: the stream waits for the reader, and the process for the stream.
+    const stream = fd === 1 ? process.stdout : process.stderr
+    stream.on('error', (failure) => {
+      if (!isBrokenPipe(failure)) throw failure
+    })
+    streams.set(fd, stream)
+  }
+  streams.get(fd)?.write(bytes.subarray(done))
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function interruptible(): AbortController {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(INTERRUPTED)
+      controller.abort(new MemuError('interrupted', 'Interrupted; what was finished is kept.'))
+    })
+  }
+  return controller
+}

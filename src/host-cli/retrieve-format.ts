@@ -1,0 +1,47 @@
+/** An answer for people: `--format text` and `--format markdown`. */
+import { printable } from '../cli/printable.ts'
+import type { Answer } from './answer.ts'
+import type { Format } from './retrieve-args.ts'
+
+export function formatAnswer(answer: Answer, format: Exclude<Format, 'json'>): string {
+  const notice = answer.notice === undefined ? '' : format === 'text' ? `note: ${answer.notice}\n\n` : `> ${printable(answer.notice)}\n\n`
+  if (answer.segments.length + answer.files.length + answer.resources.length === 0) return `${notice}Nothing found.\n`
+  return notice + (format === 'text' ? text(answer) : markdown(answer))
+}
+
+function text({ segments, files, resources }: Answer): string {
+  return sections([
+    segments.map((segment) => `${segment.score.toFixed(2)}  ${printable(segment.text)}\n      ${segment.source_file}`),
+    files.map((file) => `file  ${file.track}/${file.name}${summary(file.description)}\n      ${file.path ?? '(no copy)'}`),
+    resources.map((resource) => `also  ${resource.path}${summary(resource.caption)}`),
+  ])
+}
+
+function markdown({ segments, files, resources }: Answer): string {
+  const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [`## ${title}\n`, ...lines])
+  return sections([
+    titled(
+      'Lines',
+      segments.map((segment) => `- ${printable(segment.text)} (\`${segment.source_file}\`)`),
+    ),
+    titled(
+      'Files',
+      files.map((file) => `- \`${file.path ?? `${file.track}/${file.name}`}\`${summary(file.description)}`),
+    ),
+    titled(
+      'Resources',
+      resources.map((resource) => `- \`${resource.path}\`${summary(resource.caption)}`),
+    ),
+  ])
+}
+
+function sections(groups: readonly (readonly string[])[]): string {
+  return `${groups
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function summary(value: string): string {
+  return value.trim() === '' ? '' : `: ${printable(value)}`
+}

@@ -1,0 +1,36 @@
+/**
+ * `retrieve`: what memory holds about a prompt, on the path of every prompt. Loads the engine and nothing beyond it;
+ * a test walks the bundle from here.
+ */
+import { join } from 'node:path'
+import type { Io } from '../cli/io.ts'
+import { loadSettings } from '../config/load.ts'
+import { openBackend } from '../memory/open.ts'
+import { phase } from '../util/timing.ts'
+import { toAnswer } from './answer.ts'
+import { parseRetrieveArgs } from './retrieve-args.ts'
+
+/** Prints JSON on stdout and nothing else there; `--format text|markdown` for people. */
+export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<void> {
+  const parsed = parseRetrieveArgs(args)
+  if (parsed === undefined) return io.out((await import('./retrieve-help.ts')).retrieveHelp(binary))
+  const query = parsed.query === '-' ? await io.readStdin() : parsed.query
+  const settings = loadSettings(io.system)
+  phase('settings')
+  const backend = await openBackend(settings, io.system, { readOnly: true })
+  phase('open')
+  try {
+    const { limit, track } = parsed
+    const retrieved = await backend.progressiveRetrieve(query, {
+      ...(limit === undefined ? {} : { limit }),
+      ...(track === undefined ? {} : { track }),
+    })
+    phase('search')
+    const answer = toAnswer(retrieved, join(io.system.home, '.memu', 'view'))
+    phase('mirror')
+    if (parsed.format === 'json') io.out(`${JSON.stringify(answer)}\n`)
+    else io.out((await import('./retrieve-format.ts')).formatAnswer(answer, parsed.format))
+  } finally {
+    await backend.close()
+  }
+}
