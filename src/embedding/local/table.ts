@@ -9,6 +9,7 @@
  * The SHA-256 covers the file with its own 32 bytes taken as zeros.
  */
 import * as fs from 'node:fs'
+import { endianness } from 'node:os'
 import { MemuError, reason } from '../../util/errors.ts'
 import { hashWord } from './hash.ts'
 
@@ -103,11 +104,9 @@ function readBytes(fd: number, position: number, length: number): Buffer {
   return bytes
 }
 
-/** The file is little-endian, as is every platform that Node.js runs on but s390x. */
 function toUint32(bytes: Buffer): Uint32Array {
-  const list = new Uint32Array(bytes.length / 4)
-  for (let i = 0; i < list.length; i++) list[i] = bytes.readUInt32LE(4 * i)
-  return list
+  if (endianness() === 'BE') bytes.swap32() // The file is little-endian.
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
 function unusable(path: string, why: string): MemuError {
