@@ -1,0 +1,77 @@
+/** Reading single fields of foreign records: every one may be missing or of another type, and none may sink a session. */
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../util/jsonl.ts'
+
+/** Stands in a text where the host logged a picture. */
+export const IMAGE = '[image]'
+
+/** The first day from which any of these programs can have logged; what is older is a broken clock. */
+const EARLIEST = Date.UTC(2015, 0, 1)
+const DAY = 24 * 60 * 60 * 1000
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+}
+
+/** A string with something in it besides white space. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/**
+ * UTC ISO time from an ISO string or a number of seconds or milliseconds since 1970. Absent where it is neither, or lies
+ * before 2015 or more than a day after `now`: a time is never invented.
+ */
+export function asTime(value: unknown, now: number): string | undefined {
+  const time =
+    typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? (value > 1e11 ? value : value * 1000) : Number.NaN
+  return time >= EARLIEST && time <= now + DAY ? new Date(time).toISOString() : undefined
+}
+
+/** `content` as a list of blocks, whether the host wrote a string, a block, a list of blocks or a list of strings. */
+export function asBlocks(content: unknown): JsonObject[] {
+  const items = Array.isArray(content) ? content : [content]
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [{ type: 'text', text: item }]
+    const block = asObject(item)
+    return block === undefined ? [] : [block]
+  })
+}
+
+/** The text of tool output: strings and text blocks, one a line; a picture as `[image]`. */
+export function outputText(content: unknown): string {
+  return asBlocks(content)
+    .map((block) => (isImage(block) ? IMAGE : asText(block.text)))
+    .filter((text) => text !== undefined)
+    .join('\n')
+}
+
+/** `image` and `input_image` blocks, and `document` ones, which are pages of pictures to a reader of text. */
+export function isImage(block: JsonObject): boolean {
+  return block.type === 'image' || block.type === 'input_image' || block.type === 'document'
+}
+
+/**
+ * What a tool was asked, as text: the command line itself of a shell call (a string or a list of arguments under `command`
+ * or `cmd`), otherwise the input as JSON.
+ */
+export function callText(input: unknown): string {
+  if (typeof input === 'string') return input
+  const fields = asObject(input)
+  const command = fields?.command ?? fields?.cmd
+  if (typeof command === 'string') return command
+  if (Array.isArray(command) && command.every((part) => typeof part === 'string')) return commandLine(command)
+  return input === undefined ? '' : JSON.stringify(input)
+}
+
+/** `["bash", "-lc", "npm test"]` is `npm test`; other lists are joined. */
+function commandLine(parts: readonly string[]): string {
+  const script = parts[2]
+  if (parts.length === 3 && script !== undefined && /^-l?c$/.test(parts[1] ?? '')) return script
+  return parts.join(' ')
+}
+
+/** The key of a record to which the host gave no id. */
+export function contentKey(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)
+}

@@ -1,0 +1,19 @@
+/** The hosts that have a program of their own. A new one is a record here and a folder beside this file. */
+import { MemuError } from '../util/errors.ts'
+import { claudeCode } from './claude-code/spec.ts'
+import { codex } from './codex/spec.ts'
+import type { HostSpec } from './host-spec.ts'
+
+export { claudeCode, codex }
+
+export const hostSpecs: readonly HostSpec[] = [claudeCode, codex]
+
+/** The declaration of a host by its name (`claude-code`). Errors: `unknown_host`. */
+export function hostSpec(name: string): HostSpec {
+  const spec = hostSpecs.find(({ host }) => host === name)
+  if (spec === undefined) {
+    const known = hostSpecs.map(({ host }) => host).join(', ')
+    throw new MemuError('unknown_host', `There is no host "${name}".`, { hint: `Use one of: ${known}.`, exit: 2 })
+  }
+  return spec
+}
