@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainBitScan, plainInt8Scan } from '../../src/store/vectors/plain.ts'
+import { plainAbove, plainBitScan, plainInt8Scan } from '../../src/store/vectors/plain.ts'
 import {
   bitBytes,
   bitScan,
@@ -144,5 +144,18 @@ describe('the bit scan', () => {
 
   it('takes rows of any length, then without SIMD', () => {
     expect(scores(bitScan(1, Uint8Array.of(0b1011)), Uint8Array.of(0b1011, 0b1000), 2)).toEqual([8, 6])
+  })
+})
+
+describe('the search for scores above a floor', () => {
+  it('gives the same indexes with SIMD as in plain JavaScript', () => {
+    const scores = fc.array(fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(Number.NaN)), { maxLength: 70 })
+    fc.assert(
+      fc.property(scores, fc.nat({ max: 80 }), fc.integer({ min: -4, max: 4 }), (list, start, floor) => {
+        const array = Float32Array.from(list)
+        const from = Math.min(start, array.length)
+        expect([...simdScans()!.above(array, from, array.length, floor)]).toEqual(plainAbove(array, from, array.length, floor))
+      }),
+    )
   })
 })

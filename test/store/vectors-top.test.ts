@@ -14,6 +14,14 @@ describe('the best of many scores', () => {
     )
   })
 
+  it('are found among more scores than one look takes, wherever they stand', () => {
+    const scores = Float32Array.from({ length: 10_001 }, (_, index) => Math.fround(Math.sin(index) * 100))
+    const sorted = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b)
+    for (const k of [1, 200, 20_000]) expect(topIndexes(scores, k)).toEqual(sorted.slice(0, k))
+    scores[10_000] = 101
+    expect(topIndexes(scores, 2)).toEqual([10_000, sorted[0]])
+  })
+
   it('leave out what is not above the floor', () => {
     expect(topIndexes(Float32Array.of(0, 2, 0, 1), 3, 0)).toEqual([1, 3])
   })

@@ -24,6 +24,12 @@ export function plainBitScan(bytesPerRow: number, query: Uint8Array): ScanRows {
   }
 }
 
+export function plainAbove(scores: Float32Array, start: number, end: number, floor: number): number[] {
+  const found: number[] = []
+  for (let index = start; index < end; index++) if (scores[index]! > floor) found.push(index)
+  return found
+}
+
 /** The number of set bits of a byte, summed pairwise. */
 function onesOf(byte: number): number {
   const pairs = byte - ((byte >> 1) & 0x55)

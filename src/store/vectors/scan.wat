@@ -87,6 +87,25 @@
         (i32x4.extadd_pairwise_i16x8_u (local.get $a3)))))
       (br_if $group (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 16))) (local.get $end)))))
 
+  ;; Writes the indexes (u32, at `out`) of the numbers above `floor` among `count` f32 at `scores`, a multiple of four; they count from
+  ;; `index`. Gives the end of what was written. Where all are above, `out` needs room for `count` indexes.
+  (func (export "above")
+    (param $scores i32) (param $count i32) (param $floor f32) (param $index i32) (param $out i32) (result i32)
+    (local $end i32) (local $floors v128) (local $mask i32)
+    (local.set $floors (f32x4.splat (local.get $floor)))
+    (local.set $end (i32.add (local.get $scores) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $group
+      (local.set $mask (i32x4.bitmask (f32x4.gt (v128.load (local.get $scores)) (local.get $floors))))
+      (if (local.get $mask)
+        (then
+          (loop $bit
+            (i32.store (local.get $out) (i32.add (local.get $index) (i32.ctz (local.get $mask))))
+            (local.set $out (i32.add (local.get $out) (i32.const 4)))
+            (br_if $bit (local.tee $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))))))
+      (local.set $index (i32.add (local.get $index) (i32.const 4)))
+      (br_if $group (i32.lt_u (local.tee $scores (i32.add (local.get $scores) (i32.const 16))) (local.get $end))))
+    (local.get $out))
+
   ;; The four sums of the four lanes of each argument.
   (func $sums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
     (local.set $a (i32x4.add

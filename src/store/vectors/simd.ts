@@ -16,6 +16,7 @@ interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
   dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
   bits(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
+  above(scores: number, count: number, floor: number, index: number, out: number): number
 }
 
 /** Where things lie in the module's memory of eight 64 KB pages: the query, the results of a window, its rows. */
@@ -31,6 +32,8 @@ const BLOCK = 16
 export interface SimdScans {
   int8Scan(dimensions: number, query: Int8Array): ScanRows
   bitScan(bytesPerRow: number, query: Uint8Array): ScanRows
+  /** The indexes from `start` to `end` (at most 4096 of them) whose score is above `floor`, ascending. Valid until the next call. */
+  above(scores: Float32Array, start: number, end: number, floor: number): Uint32Array
 }
 
 let loaded: SimdScans | null | undefined
@@ -48,7 +51,7 @@ export function simdScans(): SimdScans | null {
   return loaded
 }
 
-function simdScansOf({ memory, dots, bits }: Exports): SimdScans {
+function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
   const bytes = new Uint8Array(memory.buffer)
   const results = new Float32Array(memory.buffer, RESULTS, MOST_ROWS)
 
@@ -83,6 +86,13 @@ function simdScansOf({ memory, dots, bits }: Exports): SimdScans {
         bytes.set(query, QUERY)
         return QUERY + bytesPerRow
       })
+    },
+    above(scores, start, end, floor) {
+      const window = new Float32Array(memory.buffer, ROWS, end - start + 4)
+      window.set(scores.subarray(start, end))
+      window.fill(Number.NaN, end - start)
+      const to = above(ROWS, end - start, floor, start, RESULTS)
+      return new Uint32Array(memory.buffer, RESULTS, (to - RESULTS) / 4)
     },
   }
 }
