@@ -5,7 +5,7 @@ import { plainAbove, plainBitScan, plainInt8Scan } from '../../src/store/vectors
 import {
   bitBytes,
   bitScan,
-  int8Scale,
+  cosineFactor,
   int8Scan,
   quantize,
   type ScanRows,
@@ -51,13 +51,21 @@ describe('the compiled module', () => {
 describe('the int8 scan', () => {
   it('gives the same products with SIMD as in plain JavaScript, for any number of rows and dimensions', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1024 }), fc.integer({ min: 0, max: 40 }), fc.integer(), (dimensions, rows, seed) => {
-        const next = random(seed)
-        const byte = () => Math.floor(next() * 255) - 127
-        const query = Int8Array.from({ length: dimensions }, byte)
-        const chunk = Uint8Array.from({ length: rows * dimensions }, byte)
-        expect(scores(simdScans()!.int8Scan(dimensions, query), chunk, rows)).toEqual(scores(plainInt8Scan(dimensions, query), chunk, rows))
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 1024 }),
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer(),
+        fc.constantFrom(1, 0.1),
+        (dimensions, rows, seed, factor) => {
+          const next = random(seed)
+          const byte = () => Math.floor(next() * 255) - 127
+          const query = Int8Array.from({ length: dimensions }, byte)
+          const chunk = Uint8Array.from({ length: rows * dimensions }, byte)
+          expect(scores(simdScans()!.int8Scan(dimensions, query, factor), chunk, rows)).toEqual(
+            scores(plainInt8Scan(dimensions, query, factor), chunk, rows),
+          )
+        },
+      ),
     )
   })
 
@@ -77,7 +85,7 @@ describe('the int8 scan', () => {
     const bytes = Uint8Array.from({ length: 3 + dimensions * 9001 }, () => Math.floor(next() * 256))
     const chunks = [bytes.subarray(3, 3 + dimensions * 9000), new Uint8Array(0), bytes.subarray(3 + dimensions * 9000)]
     expect(scanInt8(chunks, dimensions, query)).toEqual(
-      Float32Array.from(scores(plainInt8Scan(dimensions, query), bytes.subarray(3), 9001)),
+      Float32Array.from(scores(plainInt8Scan(dimensions, query, 1), bytes.subarray(3), 9001)),
     )
   })
 
@@ -93,14 +101,15 @@ describe('the int8 scan', () => {
       const next = random(dimensions)
       const query = unitVector(dimensions, next)
       const vectors = Array.from({ length: 200 }, () => unitVector(dimensions, next))
-      const raw = scanInt8(
+      const found = scanInt8(
         vectors.map((vector) => new Uint8Array(quantize(vector).buffer)),
         dimensions,
         quantize(query),
+        cosineFactor(dimensions),
       )
       vectors.forEach((vector, index) => {
         const cosine = vector.reduce((sum, value, at) => sum + value * query[at]!, 0)
-        expect(Math.abs(raw[index]! / int8Scale(dimensions) ** 2 - cosine)).toBeLessThan(0.01)
+        expect(Math.abs(found[index]! - cosine)).toBeLessThan(0.01)
       })
     }
   })
@@ -151,10 +160,13 @@ describe('the search for scores above a floor', () => {
   it('gives the same indexes with SIMD as in plain JavaScript', () => {
     const scores = fc.array(fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(Number.NaN)), { maxLength: 70 })
     fc.assert(
-      fc.property(scores, fc.nat({ max: 80 }), fc.integer({ min: -4, max: 4 }), (list, start, floor) => {
+      fc.property(scores, fc.nat({ max: 80 }), fc.integer({ min: -4, max: 4 }), fc.boolean(), (list, start, floor, owned) => {
         const array = Float32Array.from(list)
+        const owners = owned ? Uint32Array.from(list, (_, index) => (index * 7) % 3) : undefined
         const from = Math.min(start, array.length)
-        expect([...simdScans()!.above(array, from, array.length, floor)]).toEqual(plainAbove(array, from, array.length, floor))
+        expect([...simdScans()!.above(array, owners, from, array.length, floor)]).toEqual(
+          plainAbove(array, owners, from, array.length, floor),
+        )
       }),
     )
   })

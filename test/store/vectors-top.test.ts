@@ -26,6 +26,10 @@ describe('the best of many scores', () => {
     expect(topIndexes(Float32Array.of(0, 2, 0, 1), 3, 0)).toEqual([1, 3])
   })
 
+  it('leave out what has no owner', () => {
+    expect(topIndexes(Float32Array.of(3, 2, 1), 3, 0, Uint32Array.of(0, 5, 6))).toEqual([1, 2])
+  })
+
   it('are none for a k of zero or an empty array', () => {
     expect(topIndexes(Float32Array.of(1), 0)).toEqual([])
     expect(topIndexes(new Float32Array(0), 5)).toEqual([])

@@ -1,14 +1,15 @@
 /** The scans in plain JavaScript: what a runtime without WebAssembly SIMD runs, and what the SIMD module is tested against. */
 import type { ScanRows } from './scan.ts'
 
-export function plainInt8Scan(dimensions: number, query: Int8Array): ScanRows {
+export function plainInt8Scan(dimensions: number, query: Int8Array, factor: number): ScanRows {
   return (chunk, scores, start) => {
     const rows = new Int8Array(chunk.buffer, chunk.byteOffset, chunk.length)
+    const single = Math.fround(factor)
     let row = start
     for (let at = 0; at < rows.length; row++) {
       let sum = 0
       for (let index = 0; index < dimensions; index++) sum += rows[at++]! * query[index]!
-      scores[row] = sum
+      scores[row] = sum * single
     }
   }
 }
@@ -24,9 +25,9 @@ export function plainBitScan(bytesPerRow: number, query: Uint8Array): ScanRows {
   }
 }
 
-export function plainAbove(scores: Float32Array, start: number, end: number, floor: number): number[] {
+export function plainAbove(scores: Float32Array, owners: Uint32Array | undefined, start: number, end: number, floor: number): number[] {
   const found: number[] = []
-  for (let index = start; index < end; index++) if (scores[index]! > floor) found.push(index)
+  for (let index = start; index < end; index++) if (scores[index]! > floor && owners?.[index] !== 0) found.push(index)
   return found
 }
 

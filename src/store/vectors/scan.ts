@@ -14,7 +14,7 @@ const MOST_DIMENSIONS = 1024
 const MOST_BIT_BYTES = 8 * 1024
 
 /**
- * The int8 row of a unit vector, scaled by `int8Scale(vector.length)` and cut at ±127. One scale for all rows of a space, so that
+ * The int8 row of a unit vector, scaled by one constant of the space and cut at ±127. One scale for all rows of a space, so that
  * raw integer products compare; per-row scales would cost four bytes and a multiplication a row for no better pool.
  */
 export function quantize(vector: Float32Array): Int8Array {
@@ -24,9 +24,14 @@ export function quantize(vector: Float32Array): Int8Array {
   return row
 }
 
-/** A cosine is about a raw product divided by this squared. The largest number of a row is 8 standard deviations of a random unit vector. */
-export function int8Scale(dimensions: number): number {
+/** The largest number that a row keeps is 8 standard deviations of the numbers of a random unit vector. */
+function int8Scale(dimensions: number): number {
   return 127 / Math.min(1, 8 / Math.sqrt(dimensions))
+}
+
+/** What makes a cosine of the raw product of two rows, for `int8Scan`. */
+export function cosineFactor(dimensions: number): number {
+  return 1 / int8Scale(dimensions) ** 2
 }
 
 /** The signs of a vector, one bit a dimension (1 for above 0), the lowest bit of a byte first, filled with 0 to `bitBytes` bytes. */
@@ -41,11 +46,14 @@ export function bitBytes(dimensions: number): number {
   return Math.ceil(dimensions / 128) * 16
 }
 
-/** A scan for chunks of `quantize`d rows; each score is the integer product with `query`. For one chunk at a time, as they are read. */
-export function int8Scan(dimensions: number, query: Int8Array): ScanRows {
+/**
+ * A scan for chunks of `quantize`d rows, one at a time, as they are read. Each score is the integer product with `query` times
+ * `factor`: 1 for raw products, `cosineFactor(dimensions)` for cosines.
+ */
+export function int8Scan(dimensions: number, query: Int8Array, factor = 1): ScanRows {
   if (query.length !== dimensions || dimensions < 1) throw new RangeError(`query of ${query.length} dimensions for rows of ${dimensions}`)
   const simd = dimensions <= MOST_DIMENSIONS ? simdScans() : null
-  return checked(dimensions, simd === null ? plainInt8Scan(dimensions, query) : simd.int8Scan(dimensions, query))
+  return checked(dimensions, simd === null ? plainInt8Scan(dimensions, query, factor) : simd.int8Scan(dimensions, query, factor))
 }
 
 /** A scan for chunks of `signBits` rows; each score is the number of bits that agree, those of the filling included. */
@@ -56,8 +64,8 @@ export function bitScan(bytesPerRow: number, query: Uint8Array): ScanRows {
 }
 
 /** Every row of all chunks, in order. */
-export function scanInt8(chunks: readonly Uint8Array[], dimensions: number, query: Int8Array): Float32Array {
-  return scanAll(chunks, dimensions, int8Scan(dimensions, query))
+export function scanInt8(chunks: readonly Uint8Array[], dimensions: number, query: Int8Array, factor = 1): Float32Array {
+  return scanAll(chunks, dimensions, int8Scan(dimensions, query, factor))
 }
 
 /** Every row of all chunks, in order. */

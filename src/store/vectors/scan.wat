@@ -6,10 +6,11 @@
 (module
   (memory (export "memory") 8)
 
-  ;; Integer dot products of `count` int8 rows of `stride` bytes with a query of int16, as f32 at `out`.
+  ;; Dot products of `count` int8 rows of `stride` bytes with a query of int16, times `factor`, as f32 at `out`.
   ;; `queryEnd` - `query` is a multiple of 32: the query is padded to whole blocks of 16 numbers.
   (func (export "dots")
     (param $rows i32) (param $count i32) (param $stride i32) (param $query i32) (param $queryEnd i32) (param $out i32)
+    (param $factor f32)
     (local $r0 i32) (local $r1 i32) (local $r2 i32) (local $r3 i32) (local $q i32) (local $end i32)
     (local $a0 v128) (local $a1 v128) (local $a2 v128) (local $a3 v128) (local $v v128) (local $w v128)
     (local.set $end (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))))
@@ -44,8 +45,8 @@
         (local.set $r2 (i32.add (local.get $r2) (i32.const 16)))
         (local.set $r3 (i32.add (local.get $r3) (i32.const 16)))
         (br_if $block (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 32))) (local.get $queryEnd))))
-      (v128.store (local.get $out) (f32x4.convert_i32x4_s
-        (call $sums (local.get $a0) (local.get $a1) (local.get $a2) (local.get $a3))))
+      (v128.store (local.get $out) (f32x4.mul (f32x4.splat (local.get $factor)) (f32x4.convert_i32x4_s
+        (call $sums (local.get $a0) (local.get $a1) (local.get $a2) (local.get $a3)))))
       (br_if $group (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 16))) (local.get $end)))))
 
   ;; How many bits of `count` rows of `stride` bytes equal the query's, as f32 at `out`. `stride` is a multiple of 16, below 64 KB.
@@ -88,14 +89,16 @@
       (br_if $group (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 16))) (local.get $end)))))
 
   ;; Writes the indexes (u32, at `out`) of the numbers above `floor` among `count` f32 at `scores`, a multiple of four; they count from
-  ;; `index`. Gives the end of what was written. Where all are above, `out` needs room for `count` indexes.
+  ;; `index`. Those whose u32 at `owners` is 0 are left out. Gives the end of what was written; room for `count` indexes is needed.
   (func (export "above")
-    (param $scores i32) (param $count i32) (param $floor f32) (param $index i32) (param $out i32) (result i32)
+    (param $scores i32) (param $owners i32) (param $count i32) (param $floor f32) (param $index i32) (param $out i32) (result i32)
     (local $end i32) (local $floors v128) (local $mask i32)
     (local.set $floors (f32x4.splat (local.get $floor)))
     (local.set $end (i32.add (local.get $scores) (i32.shl (local.get $count) (i32.const 2))))
     (loop $group
-      (local.set $mask (i32x4.bitmask (f32x4.gt (v128.load (local.get $scores)) (local.get $floors))))
+      (local.set $mask (i32x4.bitmask (v128.and
+        (f32x4.gt (v128.load (local.get $scores)) (local.get $floors))
+        (i32x4.ne (v128.load (local.get $owners)) (v128.const i32x4 0 0 0 0)))))
       (if (local.get $mask)
         (then
           (loop $bit
@@ -103,6 +106,7 @@
             (local.set $out (i32.add (local.get $out) (i32.const 4)))
             (br_if $bit (local.tee $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))))))
       (local.set $index (i32.add (local.get $index) (i32.const 4)))
+      (local.set $owners (i32.add (local.get $owners) (i32.const 16)))
       (br_if $group (i32.lt_u (local.tee $scores (i32.add (local.get $scores) (i32.const 16))) (local.get $end))))
     (local.get $out))
 

@@ -14,9 +14,9 @@ declare const WebAssembly: {
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
-  dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
+  dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number, factor: number): void
   bits(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
-  above(scores: number, count: number, floor: number, index: number, out: number): number
+  above(scores: number, owners: number, count: number, floor: number, index: number, out: number): number
 }
 
 /** Where things lie in the module's memory of eight 64 KB pages: the query, the results of a window, its rows. */
@@ -30,10 +30,13 @@ const MOST_ROWS = (ROWS - RESULTS) / 4
 const BLOCK = 16
 
 export interface SimdScans {
-  int8Scan(dimensions: number, query: Int8Array): ScanRows
+  int8Scan(dimensions: number, query: Int8Array, factor: number): ScanRows
   bitScan(bytesPerRow: number, query: Uint8Array): ScanRows
-  /** The indexes from `start` to `end` (at most 4096 of them) whose score is above `floor`, ascending. Valid until the next call. */
-  above(scores: Float32Array, start: number, end: number, floor: number): Uint32Array
+  /**
+   * The indexes from `start` to `end` (at most 4096 of them) whose score is above `floor`, ascending; where there are owners, only
+   * those whose owner is not 0. Valid until the next call.
+   */
+  above(scores: Float32Array, owners: Uint32Array | undefined, start: number, end: number, floor: number): Uint32Array
 }
 
 let loaded: SimdScans | null | undefined
@@ -55,7 +58,7 @@ function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
   const bytes = new Uint8Array(memory.buffer)
   const results = new Float32Array(memory.buffer, RESULTS, MOST_ROWS)
 
-  function scanOf(run: Exports['dots'], stride: number, placeQuery: () => number): ScanRows {
+  function scanOf(run: Exports['dots'], stride: number, factor: number, placeQuery: () => number): ScanRows {
     // Whole groups of four rows, and room to read behind the last.
     const most = Math.min(MOST_ROWS, Math.floor((END - ROWS - BLOCK) / stride) & ~3)
     return (chunk, scores, start) => {
@@ -65,16 +68,16 @@ function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
       for (let row = 0; row < rows; row += most) {
         const count = Math.min(most, rows - row)
         bytes.set(chunk.subarray(row * stride, (row + count) * stride), ROWS)
-        run(ROWS, count, stride, QUERY, queryEnd, RESULTS)
+        run(ROWS, count, stride, QUERY, queryEnd, RESULTS, factor)
         scores.set(count === MOST_ROWS ? results : results.subarray(0, count), start + row)
       }
     }
   }
 
   return {
-    int8Scan(dimensions, query) {
+    int8Scan(dimensions, query, factor) {
       const padded = Math.ceil(dimensions / 16) * 16
-      return scanOf(dots, dimensions, () => {
+      return scanOf(dots, dimensions, factor, () => {
         const numbers = new Int16Array(memory.buffer, QUERY, padded)
         numbers.fill(0)
         numbers.set(query)
@@ -82,16 +85,22 @@ function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
       })
     },
     bitScan(bytesPerRow, query) {
-      return scanOf(bits, bytesPerRow, () => {
+      return scanOf(bits, bytesPerRow, 1, () => {
         bytes.set(query, QUERY)
         return QUERY + bytesPerRow
       })
     },
-    above(scores, start, end, floor) {
-      const window = new Float32Array(memory.buffer, ROWS, end - start + 4)
+    above(scores, owners, start, end, floor) {
+      const count = end - start
+      const window = new Float32Array(memory.buffer, ROWS, count + 4)
       window.set(scores.subarray(start, end))
-      window.fill(Number.NaN, end - start)
-      const to = above(ROWS, end - start, floor, start, RESULTS)
+      // The module looks at whole groups of four: nothing behind the last score may be above the floor.
+      window.fill(Number.NaN, count)
+      const ownersAt = ROWS + 4 * count + 16
+      const ownersWindow = new Uint32Array(memory.buffer, ownersAt, count + 4)
+      if (owners === undefined) ownersWindow.fill(1)
+      else ownersWindow.set(owners.subarray(start, end))
+      const to = above(ROWS, ownersAt, count, floor, start, RESULTS)
       return new Uint32Array(memory.buffer, RESULTS, (to - RESULTS) / 4)
     },
   }

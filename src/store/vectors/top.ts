@@ -9,14 +9,14 @@ const SAMPLE = 1024
 
 /**
  * The indexes of the `k` largest scores, best first; equal scores by lower index. Only scores above `floor` count (default: all but
- * NaN and -Infinity). Linear in the scores: the SIMD module picks those above a floor that is guessed from a sample and rises with
+ * NaN and -Infinity), and where there are `owners`, only those whose owner is not 0. Linear in the scores: the SIMD module picks those above a floor that is guessed from a sample and rises with
  * what is found, so that a process that answers one query runs little slow, not yet compiled JavaScript.
  */
-export function topIndexes(scores: Float32Array, k: number, floor = Number.NEGATIVE_INFINITY): number[] {
+export function topIndexes(scores: Float32Array, k: number, floor = Number.NEGATIVE_INFINITY, owners?: Uint32Array): number[] {
   if (k <= 0) return []
   const guess = guessFloor(scores, k)
-  let best = guess > floor ? collect(scores, k, guess) : []
-  if (best.length < k) best = collect(scores, k, floor)
+  let best = guess > floor ? collect(scores, owners, k, guess) : []
+  if (best.length < k) best = collect(scores, owners, k, floor)
   return best.sort((a, b) => scores[b]! - scores[a]! || a - b)
 }
 
@@ -31,13 +31,13 @@ function guessFloor(scores: Float32Array, k: number): number {
 }
 
 /** The `k` best above `floor`, ascending; fewer where there are no more. */
-function collect(scores: Float32Array, k: number, floor: number): number[] {
+function collect(scores: Float32Array, owners: Uint32Array | undefined, k: number, floor: number): number[] {
   const above = simdScans()?.above ?? plainAbove
   let best: number[] = []
   let least = floor
   let size = FIRST_WINDOW
   for (let start = 0; start < scores.length; start += size, size = Math.min(size * 2, LARGEST_WINDOW)) {
-    for (const index of above(scores, start, Math.min(start + size, scores.length), least)) best.push(index)
+    for (const index of above(scores, owners, start, Math.min(start + size, scores.length), least)) best.push(index)
     // Cut back at four times k and not at every window: few sorts in all, and the floor is never far behind.
     if (best.length < k * 4) continue
     least = kthLargest(scores, best, k)
