@@ -25,7 +25,7 @@ export function quantize(vector: Float32Array): Int8Array {
 }
 
 /** The largest number that a row keeps is 8 standard deviations of the numbers of a random unit vector. */
-function int8Scale(dimensions: number): number {
+export function int8Scale(dimensions: number): number {
   return 127 / Math.min(1, 8 / Math.sqrt(dimensions))
 }
 
