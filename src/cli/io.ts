@@ -21,5 +21,5 @@ export interface Io {
   readonly signal: () => AbortSignal
 }
 
-/** A command: does its work and returns the exit code, 0 where it returns nothing. Errors are thrown, `run` prints them. */
-export type Command = (io: Io) => Promise<number | undefined>
+/** A command: does its work and returns the exit code. Errors are thrown, `run` prints them. */
+export type Command = (io: Io) => Promise<number>

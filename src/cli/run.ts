@@ -15,7 +15,7 @@ export async function run(command: Command): Promise<void> {
   phase('start')
   const io = processIo()
   try {
-    process.exitCode = (await command(io)) ?? 0
+    process.exitCode = await command(io)
   } catch (error) {
     process.exitCode = exitCode(error)
     if (!isBrokenPipe(error)) io.err(describe(error, io.args.includes('--json'), io.system.env.MEMU_DEBUG))

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { fileNameFor } from '../bridging/file-names.ts'
+import { formatMemoryText } from '../bridging/front-matter.ts'
 import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, Scores } from '../memory/backend.ts'
 import { reason } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
@@ -18,33 +19,29 @@ export interface Answer {
 
 /** Mirrors the files of an answer under `view` and gives the printable answer. Never fails: a search must not depend on a disk being writable. */
 export function toAnswer(retrieved: Retrieved, view: string): Answer {
-  const notices = retrieved.notice === undefined ? [] : [retrieved.notice]
+  let failure: string | undefined
   const files = retrieved.files.map(({ content, ...file }) => {
     const path = join(view, directoryFor(file.track), fileNameFor(viewName(file)))
     try {
-      mirror(path, renderView(file, content))
+      mirror(path, formatMemoryText({ name: file.name, description: file.description, content }))
       return { ...rounded(file), path }
     } catch (error) {
-      if (notices.length < 2) notices.push(`Files could not be mirrored under ${view}: ${reason(error)}.`)
+      failure ??= `Files could not be mirrored under ${view}: ${reason(error)}.`
       return { ...rounded(file), path: null }
     }
   })
+  const notice = [retrieved.notice, failure].filter((text) => text !== undefined).join(' ')
   return {
     segments: retrieved.segments.map((segment) => ({ ...rounded(segment), source_file: `${segment.track}/${segment.name}` })),
     files,
     resources: retrieved.resources.map((resource) => ({ ...rounded(resource), path: resource.url })),
-    ...(notices.length === 0 ? {} : { notice: notices.join(' ') }),
+    ...(notice === '' ? {} : { notice }),
   }
 }
 
 /** Unchanged files are left alone: most prompts find what the last one found. */
 function mirror(path: string, text: string): void {
   if (readTextIfExists(path) !== text) writeFileAtomic(path, text, { durable: false })
-}
-
-/** The front matter of every mirror; JSON strings are YAML strings. */
-function renderView(file: { readonly name: string; readonly description: string }, content: string): string {
-  return `---\nname: ${JSON.stringify(file.name)}\ndescription: ${JSON.stringify(file.description)}\n---\n\n${content.trimEnd()}\n`
 }
 
 /** Files of two users or agents may share their name. */

@@ -11,9 +11,12 @@ import { toAnswer } from './answer.ts'
 import { parseRetrieveArgs } from './retrieve-args.ts'
 
 /** Prints JSON on stdout and nothing else there; `--format text|markdown` for people. */
-export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<void> {
+export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<number> {
   const parsed = parseRetrieveArgs(args)
-  if (parsed === undefined) return io.out((await import('./retrieve-help.ts')).retrieveHelp(binary))
+  if (parsed === undefined) {
+    io.out((await import('./retrieve-help.ts')).retrieveHelp(binary))
+    return 0
+  }
   const query = parsed.query === '-' ? await io.readStdin() : parsed.query
   const settings = loadSettings(io.system)
   phase('settings')
@@ -30,6 +33,7 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
     phase('mirror')
     if (parsed.format === 'json') io.out(`${JSON.stringify(answer)}\n`)
     else io.out((await import('./retrieve-format.ts')).formatAnswer(answer, parsed.format))
+    return 0
   } finally {
     await backend.close()
   }

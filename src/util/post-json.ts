@@ -1,0 +1,158 @@
+/**
+ * One JSON request over HTTP as every client of ours makes it: proxies, time limits, three attempts, a bound on the
+ * answer, and errors that say what failed without ever repeating a key.
+ */
+import { reason, systemCode } from './errors.ts'
+import { type Lookup, proxyFor } from './proxy.ts'
+import { backoff, pause, retry, retryAfter } from './retry.ts'
+import type { System } from './system.ts'
+
+export interface JsonRequest {
+  readonly url: string
+  readonly body: unknown
+  /** Sent as a bearer token; kept out of every message, also where the server repeats it. */
+  readonly key?: string | undefined
+  /** For one attempt, answer included. */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface JsonClient {
+  readonly system: Pick<System, 'fetch' | 'now'>
+  /** Where `MEMU_HTTP_PROXY`, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` come from. */
+  readonly value: Lookup
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** `status` is absent where no answer came. `detail` is one line for people: the server's words or the transport's, without secrets. */
+export class HttpFailure extends Error {
+  readonly status: number | undefined
+  readonly detail: string
+  /** Milliseconds before another attempt; undefined where none makes sense. */
+  readonly retryMs: number | undefined
+
+  constructor(detail: string, status?: number, retryMs?: number) {
+    super(status === undefined ? detail : `HTTP ${status}: ${detail}`)
+    this.name = 'HttpFailure'
+    this.status = status
+    this.detail = detail
+    this.retryMs = retryMs
+  }
+}
+
+/** An answer above this is no answer: 64 vectors of 4,096 numbers are 4 MB. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+const DETAIL_CHARACTERS = 300
+
+/** The parsed answer. Throws `HttpFailure`, or the reason of `signal`. */
+export function postJson(client: JsonClient, request: JsonRequest): Promise<unknown> {
+  return retry(() => attempt(client, request), {
+    signal: request.signal,
+    sleep: client.sleep ?? pause,
+    wait: (error, count) => (error instanceof HttpFailure && error.retryMs !== undefined ? error.retryMs || backoff(count) : undefined),
+  })
+}
+
+async function attempt(client: JsonClient, request: JsonRequest): Promise<unknown> {
+  const { response, text } = await exchange(client, request)
+  const { status } = response
+  if (status >= 200 && status < 300) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new HttpFailure(`the answer is not JSON: ${shown(text, request.key) || 'it is empty'}`, status)
+    }
+  }
+  const again = status === 408 || status === 429 || status >= 500
+  const words = serverWords(text, request.key) || response.statusText || 'no explanation'
+  // 0 stands for "as soon as the usual pause is over".
+  throw new HttpFailure(words, status, again ? (retryAfter(response.headers.get('retry-after'), client.system.now()) ?? 0) : undefined)
+}
+
+async function exchange(client: JsonClient, request: JsonRequest): Promise<{ response: Response; text: string }> {
+  const timeout = AbortSignal.timeout(request.timeoutMs)
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+  try {
+    const send = await fetchFor(client, new URL(request.url))
+    const response = await send(request.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(request.key ? { authorization: `Bearer ${request.key}` } : {}),
+      },
+      body: JSON.stringify(request.body),
+      redirect: 'manual', // A key is for the server that was named, and a redirected POST would become a GET.
+      signal,
+    })
+    return { response, text: await readBounded(response) }
+  } catch (error) {
+    request.signal?.throwIfAborted()
+    if (error instanceof HttpFailure) throw error
+    if (timeout.aborted) throw new HttpFailure(`no answer within ${request.timeoutMs / 1000} s`, undefined, 0)
+    throw new HttpFailure(shown(transportWords(error), request.key), undefined, 0)
+  }
+}
+
+/** The built-in fetch, or, where a proxy is due, the one that knows proxies (loaded only then). */
+async function fetchFor(client: JsonClient, url: URL): Promise<typeof globalThis.fetch> {
+  const proxy = proxyFor(url, client.value)
+  if (proxy === undefined) return client.system.fetch
+  if (!/^https?:\/\//i.test(proxy)) throw new HttpFailure(`the proxy for ${url.host} is not an http:// or https:// one`)
+  const { fetch, ProxyAgent } = await import('undici')
+  let dispatcher: InstanceType<typeof ProxyAgent>
+  try {
+    dispatcher = new ProxyAgent({ uri: proxy })
+  } catch {
+    throw new HttpFailure(`the address of the proxy for ${url.host} is not a URL`) // Its words would repeat the address, and a password in it.
+  }
+  const send = (input: string, init: object): Promise<unknown> => fetch(input, { ...init, dispatcher })
+  return send as unknown as typeof globalThis.fetch
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES) throw new HttpFailure(`the answer is larger than ${MAX_ANSWER_BYTES >> 20} MiB`, response.status)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Servers explain themselves in a few customary places; else the text itself. */
+function serverWords(text: string, key: string | undefined): string {
+  let words: unknown
+  try {
+    const answer = JSON.parse(text) as Record<string, unknown> | null
+    const error = answer?.error
+    words = (error as { message?: unknown } | null)?.message ?? error ?? answer?.message ?? answer?.detail
+  } catch {
+    // Not JSON: a gateway's page, or plain words. Shown as it is.
+  }
+  return shown(typeof words === 'string' ? words : text, key)
+}
+
+/** `fetch failed` says nothing; its cause (`ECONNREFUSED`, a certificate error) does. */
+function transportWords(error: unknown): string {
+  const cause = (error as { cause?: unknown } | null)?.cause ?? error
+  const inner = cause instanceof AggregateError ? cause.errors[0] : cause
+  const words = reason(inner)
+  const code = systemCode(inner)
+  return code === undefined || words.includes(code) ? words : `${code} ${words}`.trim()
+}
+
+/** One short line without control characters, and without the key in any form that a server may repeat. */
+function shown(text: string, key: string | undefined): string {
+  let line = text.slice(0, DETAIL_CHARACTERS * 20)
+  for (const form of forms(key)) line = line.replaceAll(form, '[key]')
+  line = line.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return line.length > DETAIL_CHARACTERS ? `${line.slice(0, DETAIL_CHARACTERS)}…` : line
+}
+
+function forms(key: string | undefined): string[] {
+  if (!key) return []
+  const escaped = JSON.stringify(key).slice(1, -1)
+  return [...new Set([key, escaped, encodeURIComponent(key), Buffer.from(key).toString('base64')])]
+}
