@@ -1,29 +1,47 @@
 /**
- * Compiles `src/store/vectors/scan.wat` into `scan.wasm.ts`, the bytes as base64, so that the package needs no file beside its
- * bundle. `--check` compiles and compares instead, and exits 1 when they differ.
+ * Compiles the WebAssembly sources into `*.wasm.ts` beside them, the bytes as base64, so that the package needs no file beside
+ * its bundle. `--check` compiles and compares instead, and exits 1 when one differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import loadWabt from 'wabt'
 
-const source = new URL('../../src/store/vectors/scan.wat', import.meta.url)
-const target = new URL('../../src/store/vectors/scan.wasm.ts', import.meta.url)
+const SOURCES = ['src/store/vectors/scan.wat', 'src/store/postings-scan.wat']
 
 const wabt = await loadWabt()
-const parsed = wabt.parseWat(fileURLToPath(source), readFileSync(source, 'utf8'), { simd: true })
-parsed.validate()
-const { buffer } = parsed.toBinary({})
-parsed.destroy()
+for (const source of SOURCES) {
+  const path = fileURLToPath(new URL(`../../${source}`, import.meta.url))
+  const target = path.replace(/\.wat$/, '.wasm.ts')
+  const text = moduleOf(basename(path), compile(path))
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, text)
+  } else if (readFileSync(target, 'utf8') !== text) {
+    console.error(`${basename(target)} is not what ${source} compiles to: run \`node scripts/wasm/build.mjs\``)
+    process.exitCode = 1
+  }
+}
 
-const text = `/** Compiled from scan.wat by scripts/wasm/build.mjs (${buffer.length} bytes). */
-export const SCAN_WASM =
-  '${Buffer.from(buffer).toString('base64')}'
+/** @param {string} path */
+function compile(path) {
+  const parsed = wabt.parseWat(path, readFileSync(path, 'utf8'), { simd: true })
+  parsed.validate()
+  const { buffer } = parsed.toBinary({})
+  parsed.destroy()
+  return buffer
+}
+
+/**
+ * @param {string} source
+ * @param {Uint8Array} bytes
+ */
+function moduleOf(source, bytes) {
+  const name = `${source
+    .replace(/\.wat$/, '')
+    .replaceAll('-', '_')
+    .toUpperCase()}_WASM`
+  return `/** Compiled from ${source} by scripts/wasm/build.mjs (${bytes.length} bytes). */
+export const ${name} =
+  '${Buffer.from(bytes).toString('base64')}'
 `
-
-if (!process.argv.includes('--check')) {
-  writeFileSync(target, text)
-  console.log(`wrote ${fileURLToPath(target)}: ${buffer.length} bytes`)
-} else if (readFileSync(target, 'utf8') !== text) {
-  console.error('scan.wasm.ts is not what scan.wat compiles to: run `node scripts/wasm/build.mjs`')
-  process.exitCode = 1
 }

@@ -13,7 +13,8 @@ export interface Posting {
   readonly tf: number
 }
 
-const HEADER = 8
+/** Bytes before the first entry. */
+export const POSTINGS_HEADER = 8
 /** So that a gap with its flag stays a positive 32-bit integer, which engines add and shift fastest. */
 const LIMIT = 2 ** 30 - 1
 /** The most bytes of one posting: two varints of at most 31 bits. */
@@ -21,21 +22,26 @@ const ENTRY_MAX = 10
 
 /** A blob of these postings. Slots strictly ascend; anything else is a mistake of the caller (RangeError). */
 export function encodePostings(entries: Iterable<Posting>): Uint8Array {
-  return write(new Uint8Array(HEADER), 0, -1, entries)
+  return write(new Uint8Array(POSTINGS_HEADER), 0, -1, entries)
 }
 
 /** The blob with more postings behind it; their slots ascend and are larger than those inside. The old entries are copied, not decoded. */
 export function appendPostings(blob: Uint8Array, entries: Iterable<Posting>): Uint8Array {
   const count = postingCount(blob)
-  return write(blob, count, count === 0 ? -1 : u32(blob, 4), entries)
+  return write(blob, count, count === 0 ? -1 : lastSlot(blob), entries)
 }
 
 /** How many postings the blob holds: the term's document frequency within its chunk. */
 export function postingCount(blob: Uint8Array): number {
-  if (blob.length < HEADER) throw damaged('it is shorter than its header')
+  if (blob.length < POSTINGS_HEADER) throw damagedPostings('it is shorter than its header')
   const count = u32(blob, 0)
-  if (count > blob.length - HEADER) throw damaged('it counts more entries than it has bytes')
+  if (count > blob.length - POSTINGS_HEADER) throw damagedPostings('it counts more entries than it has bytes')
   return count
+}
+
+/** The last slot, as the header of a list that is not empty states it. */
+export function lastSlot(blob: Uint8Array): number {
+  return u32(blob, 4)
 }
 
 /**
@@ -46,7 +52,7 @@ export function decodePostings(blob: Uint8Array, slots: Uint32Array, tfs: Uint32
   const count = postingCount(blob)
   if (start + count > slots.length || start + count > tfs.length) throw new RangeError('no room for the postings')
   const end = start + count
-  let at = HEADER
+  let at = POSTINGS_HEADER
   let slot = -1
   for (let index = start; index < end; index++) {
     // Past the end a byte reads as undefined, which counts as 0 below; `at` has then passed the length, which is checked once at the end.
@@ -74,8 +80,8 @@ export function decodePostings(blob: Uint8Array, slots: Uint32Array, tfs: Uint32
     }
     tfs[index] = tf + 2
   }
-  if (at !== blob.length) throw damaged(at > blob.length ? 'it ends inside an entry' : 'bytes follow its last entry')
-  if (count > 0 && slot !== u32(blob, 4)) throw damaged('its last slot is not the one in its header')
+  if (at !== blob.length) throw damagedPostings(at > blob.length ? 'it ends inside an entry' : 'bytes follow its last entry')
+  if (count > 0 && slot !== lastSlot(blob)) throw damagedPostings('its last slot is not the one in its header')
   return count
 }
 
@@ -88,12 +94,12 @@ export function listPostings(blob: Uint8Array): Posting[] {
   return Array.from(slots, (slot, index) => ({ slot, tf: tfs[index]! }))
 }
 
-function write(blob: Uint8Array, oldCount: number, lastSlot: number, entries: Iterable<Posting>): Uint8Array {
+function write(blob: Uint8Array, oldCount: number, oldLast: number, entries: Iterable<Posting>): Uint8Array {
   let out = new Uint8Array(blob.length + 64)
   out.set(blob)
   let at = blob.length
   let count = oldCount
-  let last = lastSlot
+  let last = oldLast
   for (const { slot, tf } of entries) {
     if (!(slot > last && slot <= LIMIT && Number.isInteger(slot))) throw new RangeError(`posting slot ${slot} after ${last}`)
     if (!(tf >= 1 && tf <= LIMIT && Number.isInteger(tf))) throw new RangeError(`posting frequency ${tf}`)
@@ -134,7 +140,8 @@ function setU32(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 3] = value >>> 24
 }
 
-function damaged(why: string): MemuError {
+/** For whoever finds that a list is not what this file writes. */
+export function damagedPostings(why: string): MemuError {
   return new MemuError('store_corrupt', `A posting list of the text index is damaged: ${why}.`, {
     hint: 'Run `memu reindex`: it rebuilds the index from the stored text.',
   })
