@@ -24,6 +24,8 @@ export interface Dialect<State> {
   readonly restore: (stored: JsonObject | undefined) => State
   /** What one line holds for the miner; notes in `state` what it says of the session. */
   readonly classify: (value: JsonObject, state: State) => readonly SessionRecord[]
+  /** What it held back and now hands out, at the end of the lines that are there. */
+  readonly finish?: (state: State) => readonly SessionRecord[]
   readonly facts: (state: State) => SessionFacts
 }
 
@@ -57,6 +59,10 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
       firstBad ??= { offset, reason }
     }
 
+    const handOut = async (records: readonly SessionRecord[]): Promise<void> => {
+      for (const record of records) if (isNew(record)) await read.emit(record)
+    }
+
     const lines = readLines(source, goesOn ? made.offset : 0, dialect.filter)
     let breath = lines.position
     for (const line of lines) {
@@ -67,18 +73,13 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
       }
       const parsed = parseLine(line.bytes.toString('utf8'), dialect.isRecord)
       if (parsed.bad !== undefined) note(line.offset, parsed.bad)
-      for (const value of parsed.records) {
-        for (const record of dialect.classify(value, state)) {
-          if (!isNew(record)) continue
-          const pending = read.emit(record)
-          if (pending !== undefined) await pending
-        }
-      }
+      for (const value of parsed.records) await handOut(dialect.classify(value, state))
       if (line.next - breath > BREATHE) {
         breath = line.next
         await new Promise(setImmediate)
       }
     }
+    await handOut(dialect.finish?.(state) ?? [])
     return {
       cursor: { ...fingerprint(source, lines.position), state },
       restarted: read.since !== undefined && !goesOn,

@@ -133,7 +133,8 @@ function note(value: JsonObject, state: State): void {
   const project = asText(value.cwd)
   if (project !== undefined) state.project ??= project
   const branch = asText(value.gitBranch)
-  if (branch !== undefined) state.branch = branch
+  // "HEAD" stands there outside a repository, too.
+  if (branch !== undefined && branch !== 'HEAD') state.branch = branch
   const titles = [value.summary, value.aiTitle, value.customTitle]
   const rank = ['summary', 'ai-title', 'custom-title'].indexOf(String(value.type))
   const title = asText(titles[rank])

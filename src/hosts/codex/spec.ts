@@ -11,7 +11,19 @@ export const codex: HostSpec = {
   sessionIdEnv: 'CODEX_THREAD_ID',
   headless: {
     program: 'codex',
-    // No rollout of its own; it may write under the workspace and nowhere else; `-` takes the prompt from standard input.
-    args: ({ workspace }) => ['exec', '--ephemeral', '--skip-git-repo-check', '--sandbox', 'workspace-write', '--cd', workspace, '-'],
+    // No rollout of its own; it may write under the workspace and, because of the two exclusions, nowhere else. A login shell
+    // would reset PATH and not find our program. `-` takes the prompt from standard input.
+    args: ({ workspace }) => [
+      'exec',
+      '--ephemeral',
+      '--json',
+      '--skip-git-repo-check',
+      ...['--cd', workspace],
+      ...['--sandbox', 'workspace-write'],
+      ...['-c', 'sandbox_workspace_write.exclude_slash_tmp=true'],
+      ...['-c', 'sandbox_workspace_write.exclude_tmpdir_env_var=true'],
+      ...['-c', 'allow_login_shell=false'],
+      '-',
+    ],
   },
 }
