@@ -76,7 +76,9 @@ export function applyChanges(text: string, changes: ConfigChanges, newline: stri
 /** A line whose value is right already keeps its quoting. */
 function rewrite(line: Line, entry: NonNullable<Line['entry']>, value: string): string {
   if (entry.value === value) return line.text
-  return line.text.slice(0, entry.from) + formatValue(value) + line.text.slice(entry.to)
+  const rest = line.text.slice(entry.to)
+  const gap = rest.startsWith('#') ? ' ' : '' // A comment begins after white space; glued to the value it would be part of it.
+  return line.text.slice(0, entry.from) + formatValue(value) + gap + rest
 }
 
 function replace(path: string, changes: Parameters<typeof writeConfig>[1], system: System): ConfigWritten {

@@ -26,9 +26,9 @@ function isExempt(url: URL, noProxy: string): boolean {
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true
+      if (host === `[${entry}]`) return true // An IPv6 address, whose colons are not before a port.
       const [, name, wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry)!
-      if (wantedPort !== undefined && !name!.endsWith(':') && wantedPort !== port) return false
       const domain = name!.replace(/^\*?\./, '')
-      return host === domain || host === `[${domain}]` || host.endsWith(`.${domain}`)
+      return (wantedPort ?? port) === port && (host === domain || host.endsWith(`.${domain}`))
     })
 }
