@@ -1,0 +1,57 @@
+/** The built package as a user gets it: packed, installed in a temporary folder. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/**
+ * @typedef {object} Installed
+ * @property {(name: string) => string} program the file of a program
+ * @property {any} library the imported package
+ * @property {(store?: string) => NodeJS.ProcessEnv} home makes an empty home with the default configuration, and gives its environment
+ */
+
+/**
+ * Packs and installs the package, calls `use`, and removes everything again.
+ * @template T
+ * @param {(installed: Installed) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withPackage(use) {
+  const scratch = mkdtempSync(join(tmpdir(), 'memu-bench-'))
+  try {
+    const tarball = npm(root, 'pack', '--silent', '--ignore-scripts', '--pack-destination', scratch).trim().split('\n').at(-1)
+    const place = join(scratch, 'place')
+    mkdirSync(place)
+    writeFileSync(join(place, 'package.json'), '{"private":true}\n')
+    npm(place, 'install', '--no-audit', '--no-fund', '--silent', join(scratch, tarball))
+    const folder = join(place, 'node_modules', 'memu')
+    const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    let homes = 0
+    return await use({
+      program: (name) => join(folder, bin[name]),
+      library: await import(pathToFileURL(join(folder, 'dist', 'index.js')).href),
+      home(store) {
+        const home = join(scratch, `home-${homes++}`)
+        mkdirSync(join(home, '.memu'), { recursive: true, mode: 0o700 })
+        if (store !== undefined) writeFileSync(join(home, '.memu', 'config.env'), `MEMU_DB=${store}\n`, { mode: 0o600 })
+        return { PATH: process.env.PATH, HOME: home, USERPROFILE: home }
+      },
+    })
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Runs npm by the file that started us where there is one: no shell, and the same npm on Windows. */
+function npm(cwd, ...args) {
+  const cli = process.env.npm_execpath
+  const [command, prefix] = cli ? [process.execPath, [cli]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  const { status, stdout, stderr, error } = spawnSync(command, [...prefix, ...args], { cwd, encoding: 'utf8' })
+  if (error) throw error
+  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stderr}`)
+  return stdout
+}
