@@ -80,3 +80,17 @@ export interface FileKey {
   readonly track: Track
   readonly name: string
 }
+
+/** The identity of an embedder, which a store remembers: vectors of different spaces are never compared. */
+export interface EmbeddingSpace {
+  /** `local`, `openai`, `jina`, … */
+  readonly provider: string
+  /** The model's name; for `local` it ends in the first 12 hex digits of the table's SHA-256. */
+  readonly model: string
+  readonly dimensions: number
+}
+
+/** Two spaces are the same when all fields are equal. */
+export function sameSpace(a: EmbeddingSpace, b: EmbeddingSpace): boolean {
+  return a.provider === b.provider && a.model === b.model && a.dimensions === b.dimensions
+}

@@ -1,6 +1,10 @@
 /**
  * The embedder port. One embedder is one embedding space: vectors of different spaces are never compared.
  */
+import type { EmbeddingSpace } from '../records.ts'
+
+export { type EmbeddingSpace, sameSpace } from '../records.ts'
+
 export interface Embedder {
   readonly space: EmbeddingSpace
   /**
@@ -16,17 +20,4 @@ export interface Embedder {
   embedQuery(text: string, weight?: (stem: string) => number, signal?: AbortSignal): Promise<Float32Array>
   /** The longest text in characters that is embedded whole; the engine splits longer ones. */
   readonly maxCharacters: number
-}
-
-/** The identity that a store remembers. Two spaces are the same when all fields are equal. */
-export interface EmbeddingSpace {
-  /** `local`, `openai`, `jina`, … */
-  readonly provider: string
-  /** The model's name; for `local` it ends in the first 12 hex digits of the table's SHA-256. */
-  readonly model: string
-  readonly dimensions: number
-}
-
-export function sameSpace(a: EmbeddingSpace, b: EmbeddingSpace): boolean {
-  return a.provider === b.provider && a.model === b.model && a.dimensions === b.dimensions
 }

@@ -1,0 +1,127 @@
+/** The engine in process: the backend over a store and an embedder. */
+import { type Embedder, type EmbeddingSpace, sameSpace } from '../embedding/embedder.ts'
+import type { FileKey, RecallFile, Where } from '../records.ts'
+import type { FileVersion, Store, StoreReport } from '../store/store.ts'
+import { MemuError } from '../util/errors.ts'
+import type { CommitReceipt, MemoryBackend, Retrieved } from './backend.ts'
+import { commit } from './commit.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { scopeOf, settle } from './payload.ts'
+import { type ReindexOptions, reindex } from './reindex.ts'
+import { type LaneOptions, retrieve, spaceName } from './retrieve.ts'
+
+const PAGE = 50
+const MOST_PAGE = 1000
+
+/** What the local engine offers beyond the three operations, for commands on this machine. */
+export interface LocalBackend extends MemoryBackend {
+  progressiveRetrieve(query: string, options?: LaneOptions): Promise<Retrieved>
+
+  /**
+   * Embeds what has no vector of the current embedder, in batches that each are kept, and rebuilds the indexes. Stopped at any
+   * point, the next call goes on from there. A store of another space changes to this one.
+   */
+  reindex(options?: ReindexOptions): Promise<ReindexReport>
+
+  /** For `doctor`. With `integrity`, reads and checks the whole store. */
+  inspect(options?: { readonly integrity?: boolean }): Promise<StoreReport>
+
+  /** Every version of a file, newest first, forgets included; empty where there never was such a file. */
+  history(key: FileKey, where?: Where): Promise<FileVersion[]>
+
+  /** Takes back the last change of a file: a forgotten one returns, a changed one is again what it was. Errors: `nothing_to_restore`. */
+  restore(key: FileKey, where?: Where): Promise<CommitReceipt>
+}
+
+export interface ReindexReport {
+  readonly embedded: number
+  readonly space: EmbeddingSpace
+}
+
+export interface LocalBackendOptions {
+  readonly store: Store
+  /** Opened at first need: a listing needs none. */
+  readonly embedder: () => Promise<Embedder>
+  readonly now: () => Date
+  /** Said with every answer, for a person. */
+  readonly notice?: string
+}
+
+export function localBackend({ store, embedder: openEmbedder, now, notice }: LocalBackendOptions): LocalBackend {
+  let opened: Promise<Embedder> | undefined
+  const embedder = () => (opened ??= openEmbedder())
+
+  /** The embedder, once the store is of its space. A new table of the local embedder is taken up here; any other change is the user's to make. */
+  async function writer(): Promise<Embedder> {
+    const own = await embedder()
+    const { space, pending } = await store.state()
+    if (space === undefined) return own
+    if (!sameSpace(space, own.space)) {
+      if (space.provider !== 'local' || own.space.provider !== 'local') throw mismatch(space, own.space)
+      await reindex(store, own)
+    } else if (pending && own.space.provider === 'local') {
+      await reindex(store, own)
+    }
+    return own
+  }
+
+  return {
+    async listAllRecallFiles({ where = {}, cursor, limit = PAGE } = {}) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > MOST_PAGE) {
+        throw new MemuError('invalid_limit', `The limit must be a whole number from 1 to ${MOST_PAGE}.`, { exit: 2 })
+      }
+      const after = cursor === undefined || cursor === null ? null : decodeCursor(cursor)
+      // One more than asked for tells whether there is a next page.
+      const found = await store.list(where, after, limit + 1)
+      const page: RecallFile[] = found.slice(0, limit)
+      return { recall_files: page, next_cursor: found.length > limit ? encodeCursor(page.at(-1)!) : null }
+    },
+
+    async progressiveRetrieve(query, options) {
+      const retrieved = await retrieve(store, embedder, query, options)
+      return notice === undefined ? retrieved : { ...retrieved, notice }
+    },
+
+    async commitResults(payload) {
+      const settled = settle(payload)
+      return commit(settled, { store, embedder: await writer(), now })
+    },
+
+    async reindex(options) {
+      const own = await embedder()
+      return { embedded: await reindex(store, own, options), space: own.space }
+    },
+
+    inspect: (options) => store.inspect(options),
+
+    history: (key, where) => store.history(scopeOf(where), key),
+
+    async restore(key, where) {
+      const scope = scopeOf(where)
+      const versions = await store.history(scope, key)
+      // The newest version is the present state, or the forget; what it replaced is the one before it that has content.
+      const wanted = versions[0]?.change === 'forgotten' ? versions[0] : versions.slice(1).find(({ change }) => change !== 'forgotten')
+      if (wanted === undefined) {
+        throw new MemuError('nothing_to_restore', `There is no earlier version of ${key.track}/${key.name}.`, {
+          hint: 'Run `memu list-files` to see what is stored.',
+        })
+      }
+      const { track, name, description, content, provenance } = wanted
+      const file = { track, name, description, content, ...(provenance === undefined ? {} : { provenance }) }
+      return commit({ scope, files: [file], resources: [], forget: [] }, { store, embedder: await writer(), now }, key)
+    },
+
+    close: () => store.close(),
+  }
+}
+
+function mismatch(stored: EmbeddingSpace, own: EmbeddingSpace): MemuError {
+  return new MemuError(
+    'space_mismatch',
+    `The store was embedded with ${spaceName(stored)}; this program embeds with ${spaceName(own)}. Nothing was written.`,
+    {
+      hint: 'Run `memu reindex` to re-embed the store, or set MEMU_EMBED_PROVIDER and MEMU_EMBED_MODEL back.',
+      exit: 2,
+    },
+  )
+}

@@ -1,0 +1,166 @@
+/** The retrieval: both lanes over one snapshot of the store, a pool of the best of each, ranked, and only the winners read in full. */
+import { createHash } from 'node:crypto'
+import { type Embedder, type EmbeddingSpace, sameSpace } from '../embedding/embedder.ts'
+import type { RecallFile } from '../records.ts'
+import type { Corpus, Store, StoreState, TextScores } from '../store/store.ts'
+import { idf } from '../text/bm25.ts'
+import { queryTerms } from '../text/terms.ts'
+import { MemuError, reason } from '../util/errors.ts'
+import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, RetrieveOptions } from './backend.ts'
+import { fillPool } from './pool.ts'
+import { type Lanes, rank } from './ranking.ts'
+
+const DEFAULT_LIMIT = 5
+const MOST_LIMIT = 1000
+
+export interface LaneOptions extends RetrieveOptions {
+  /** Which lanes answer; `hybrid` unless a benchmark asks for one alone. */
+  readonly lanes?: Lanes
+}
+
+/** See `MemoryBackend.progressiveRetrieve`. The embedder is opened only where the vector lane takes part. */
+export async function retrieve(
+  store: Store,
+  openEmbedder: () => Promise<Embedder>,
+  query: string,
+  options: LaneOptions = {},
+): Promise<Retrieved> {
+  const limit = checked(query, options.limit ?? DEFAULT_LIMIT)
+  const wanted = options.lanes ?? 'hybrid'
+  const where = options.where ?? {}
+  const terms = queryTerms(query)
+  const embedding = wanted === 'text' ? undefined : await prepareEmbedding(store, openEmbedder, query)
+
+  return store.read(async ({ state, corpus }) => {
+    const files = await corpus('file', where, options.track)
+    const text = await files.text(terms)
+    const { vector, notice } = embedding === undefined ? {} : await embedding(state, frequencyWeights(files, text))
+    const lanes = vector === undefined ? 'text' : wanted
+    const pool = await fillPool(files, lanes === 'vector' ? undefined : text, vector)
+    const ranked = rank(pool, limit, lanes)
+    const numbers = ranked.segments.slice(0, limit).map(({ index }) => Number(pool.segments[index]!.id))
+    const bestFiles = ranked.files.slice(0, limit)
+    const owners = new Set([...bestFiles.map(({ file_id }) => Number(file_id)), ...numbers.map((number) => files.owner[number]!)])
+    const records = await recordsOf(files, [...owners])
+    const texts = await files.texts(numbers)
+
+    const resources = await corpus('resource', where, options.track)
+    return {
+      segments: numbers.map((number, place): RetrievedSegment => {
+        const { index, score } = ranked.segments[place]!
+        const { similarity, text_score } = pool.segments[index]!
+        const file = records.get(files.owner[number]!)!
+        const [segment, ordinal] = [texts[place]!, files.ordinal[number]!]
+        return {
+          id: segmentId(file.id, segment),
+          text: segment,
+          track: file.track,
+          name: file.name,
+          ordinal,
+          score,
+          similarity,
+          text_score,
+        }
+      }),
+      files: bestFiles.map(({ file_id, score, similarity, text_score }): RetrievedFile => {
+        return { ...records.get(Number(file_id))!, score, similarity, text_score }
+      }),
+      resources: await bestResources(resources, terms, vector, lanes, limit),
+      ...(notice === undefined ? {} : { notice }),
+    }
+  })
+}
+
+function checked(query: string, limit: number): number {
+  if (typeof query !== 'string' || query.trim() === '') {
+    throw new MemuError('empty_query', 'The query is blank.', { hint: 'Say what you are looking for.', exit: 2 })
+  }
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LIMIT) {
+    throw new MemuError('invalid_limit', `The limit must be a whole number from 1 to ${MOST_LIMIT}.`, { exit: 2 })
+  }
+  return limit
+}
+
+interface Embedded {
+  readonly vector?: Float32Array
+  /** Why there is no vector. */
+  readonly notice?: string
+}
+
+type Embedding = (state: StoreState, weight: (stem: string) => number) => Promise<Embedded>
+
+/**
+ * Embeds the query: at once where a server does it, so that no snapshot is held open meanwhile; the local embedder within the
+ * snapshot, weighted by the words' frequencies in it. Where the vector lane cannot run, says why: the text lane answers alone.
+ */
+async function prepareEmbedding(store: Store, openEmbedder: () => Promise<Embedder>, query: string): Promise<Embedding> {
+  const embedder = await openEmbedder()
+  const embed = async (weight?: (stem: string) => number): Promise<Embedded> => {
+    try {
+      return { vector: await embedder.embedQuery(head(query, embedder.maxCharacters), weight) }
+    } catch (error) {
+      return { notice: `Answered by text alone: the query could not be embedded. ${reason(error)}` }
+    }
+  }
+  const early =
+    embedder.space.provider === 'local' || unusable(await store.state(), embedder.space) !== undefined ? undefined : await embed()
+  return async (state, weight) => {
+    const notice = unusable(state, embedder.space)
+    if (notice !== undefined) return { notice }
+    // A store without a space has no vectors either.
+    if (state.space === undefined) return {}
+    return early ?? embed(weight)
+  }
+}
+
+/** Why vectors of this space cannot be compared with the store's, in words; undefined where they can. */
+function unusable({ space, pending }: StoreState, own: EmbeddingSpace): string | undefined {
+  if (space === undefined) return undefined
+  if (!sameSpace(space, own)) {
+    const next =
+      space.provider === 'local' && own.provider === 'local' ? 'the next commit re-embeds it' : 'run `memu reindex` to re-embed it'
+    return `Answered by text alone: the store was embedded with ${spaceName(space)}, this program embeds with ${spaceName(own)}; ${next}.`
+  }
+  return pending ? 'Answered by text alone: re-embedding has not finished; run `memu reindex` to go on.' : undefined
+}
+
+export function spaceName({ provider, model, dimensions }: EmbeddingSpace): string {
+  return `${provider}/${model} (${dimensions} dimensions)`
+}
+
+/** How telling a word of the query is: by its frequency in the view. A word that the text lane left out counts as unseen. */
+function frequencyWeights(files: Corpus, text: TextScores): (stem: string) => number {
+  return (stem) => idf(files.live, text.frequency.get(stem) ?? 0)
+}
+
+async function bestResources(
+  corpus: Corpus,
+  terms: readonly string[],
+  vector: Float32Array | undefined,
+  lanes: Lanes,
+  limit: number,
+): Promise<RetrievedResource[]> {
+  if (corpus.live === 0) return []
+  const pool = await fillPool(corpus, lanes === 'vector' ? undefined : await corpus.text(terms), vector)
+  const best = rank(pool, limit, lanes).segments.slice(0, limit)
+  const records = await corpus.resources(best.map(({ index }) => corpus.owner[Number(pool.segments[index]!.id)]!))
+  return best.map(({ index, score }, place) => {
+    const { similarity, text_score } = pool.segments[index]!
+    return { ...records[place]!, score, similarity, text_score }
+  })
+}
+
+async function recordsOf(corpus: Corpus, owners: readonly number[]): Promise<Map<number, RecallFile>> {
+  const files = await corpus.files(owners)
+  return new Map(owners.map((owner, index) => [owner, files[index]!]))
+}
+
+/** A text occurs once in a file, so that file and text name the segment in every store and through every rewrite. */
+function segmentId(file: string, text: string): string {
+  return `${file}:${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+}
+
+/** As much of a pasted text as the embedder takes whole; the text lane has all of it. */
+function head(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}

@@ -1,0 +1,56 @@
+/** How the vectors of a space lie in the index: int8 rows where they fit a scan of all, sign bits for large spaces. */
+import { bitBytes, bitScan, int8Scale, int8Scan, quantize, type ScanRows, signBits } from './vectors/scan.ts'
+
+/** Larger spaces are indexed by their signs: they come from neural models, whose signs keep neighbours, and int8 rows would be slow to read. */
+const MOST_INT8_DIMENSIONS = 512
+
+export interface VectorRows {
+  /** Bytes of a row. */
+  readonly stride: number
+  encode(vector: Float32Array): Uint8Array
+  /** A scan with `query` and how to turn its scores into cosines. */
+  scan(query: Float32Array): { readonly rows: ScanRows; readonly cosine: (score: number) => number }
+}
+
+export function vectorRows(dimensions: number): VectorRows {
+  return dimensions <= MOST_INT8_DIMENSIONS ? int8Rows(dimensions) : bitRows(dimensions)
+}
+
+function int8Rows(dimensions: number): VectorRows {
+  const factor = 1 / int8Scale(dimensions) ** 2
+  return {
+    stride: dimensions,
+    encode: (vector) => new Uint8Array(quantize(vector).buffer),
+    scan: (query) => ({ rows: int8Scan(dimensions, quantize(query)), cosine: (score) => score * factor }),
+  }
+}
+
+function bitRows(dimensions: number): VectorRows {
+  const stride = bitBytes(dimensions)
+  const filling = stride * 8 - dimensions
+  return {
+    stride,
+    encode: signBits,
+    // The share of signs that differ estimates the angle.
+    scan: (query) => ({
+      rows: bitScan(stride, signBits(query)),
+      cosine: (score) => Math.cos(Math.PI * (1 - (score - filling) / dimensions)),
+    }),
+  }
+}
+
+/** A vector as it is stored: 32-bit floats, little-endian. */
+export function vectorBytes(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+}
+
+export function vectorOf(bytes: Uint8Array): Float32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 2)
+}
+
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!
+  return sum
+}
