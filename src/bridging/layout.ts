@@ -14,6 +14,10 @@ export interface Layout {
   readonly sessionManifest: string
   readonly pendingManifest: string
   readonly memoryManifest: string
+  /** Texts of the store that the mirror was written from, by hash: the base of a three-way merge. */
+  readonly snapshot: string
+  /** Per session the keys of the records that were mined: what a rewritten session repeats is told apart by them. */
+  readonly minedKeys: string
   readonly selfSessions: string
   readonly bridgingRun: string
   readonly lock: string
@@ -34,6 +38,8 @@ export function layout(host: string, base: string): Layout {
     sessionManifest: join(base, `.session_manifest.${host}.json`),
     pendingManifest: join(base, `.session_manifest.${host}.json.pending`),
     memoryManifest: join(base, '.memory_manifest.json'),
+    snapshot: join(base, '.snapshot'),
+    minedKeys: join(base, '.mined_keys'),
     selfSessions: join(base, `.self_sessions.${host}.json`),
     bridgingRun: join(base, `.bridging_run.${host}.json`),
     lock: join(base, `.bridging.${host}.lock`),

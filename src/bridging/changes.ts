@@ -1,0 +1,120 @@
+/** What the agent did in the mirror since it last agreed with the store: by content, never by time or by the agent's account. */
+import { join } from 'node:path'
+import type { FileKey } from '../records.ts'
+import type { Problem } from './bridging-deps.ts'
+import { nameFromFile } from './file-names.ts'
+import { parseMemoryText } from './front-matter.ts'
+import type { Layout } from './layout.ts'
+import { documentOf, type MemoryDocument, mergeDocuments, toDocument } from './memory-merge.ts'
+import { listMirror, type MirrorFile, readMirrorFile } from './mirror-files.ts'
+import { baseText, keyOf, type Snapshot, sha256 } from './snapshot.ts'
+
+/** A recall file that the mirror says something new about. */
+export interface ChangedFile extends FileKey {
+  /** As the agent left it; where several files carry the name, all of them joined. */
+  readonly mine: MemoryDocument
+  /** What the mirror was written from; undefined for a new file. */
+  readonly base?: MemoryDocument
+  /** Whether `path` says exactly `mine`. */
+  readonly joined: boolean
+  /** The file that stays, its bytes' SHA-256, and the other keys of its front matter. */
+  readonly path: string
+  readonly disk: string
+  readonly extra: readonly string[]
+  /** Other files with the same name: they go once the store has `mine`. */
+  readonly also: readonly { readonly path: string; readonly disk: string }[]
+}
+
+export interface DeletedFile extends FileKey {
+  readonly path: string
+  /** The file is still there, under another name. */
+  readonly renamed: boolean
+  /** What the mirror was written from. */
+  readonly base?: MemoryDocument
+}
+
+export interface MirrorChanges {
+  readonly changed: readonly ChangedFile[]
+  /** Names that a completed mirror held and that no file carries any more. */
+  readonly deleted: readonly DeletedFile[]
+  readonly problems: readonly Problem[]
+}
+
+export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
+  const problems: Problem[] = []
+  const files = listMirror(tree, problems)
+  const named = new Map<string, Member[]>()
+  const held = new Set<string>()
+  for (const file of files) {
+    const member = readMember(tree, file, snapshot)
+    if ('reason' in member) {
+      problems.push({ on: join(tree.base, file.path), reason: member.reason })
+      const entry = snapshot.get(file.path)
+      if (entry !== undefined) held.add(keyOf(entry)) // It cannot be read: that is not a deletion.
+    } else named.set(keyOf(member), [...(named.get(keyOf(member)) ?? []), member])
+  }
+  const changed = [...named.values()]
+    .filter((members) => members.some((member) => member.changed))
+    .map((members) => joined(tree, members, snapshot))
+  const onDisk = new Set(files.map((file) => file.path))
+  const deleted = [...snapshot].flatMap(([path, entry]): DeletedFile[] => {
+    if (named.has(keyOf(entry)) || held.has(keyOf(entry))) return []
+    const base = documentOf(baseText(tree, entry))
+    return [{ track: entry.track, name: entry.name, path, renamed: onDisk.has(path), ...(base === undefined ? {} : { base }) }]
+  })
+  return { changed, deleted, problems }
+}
+
+/** One file of the mirror under the name that it carries. */
+interface Member extends FileKey {
+  readonly path: string
+  readonly disk: string
+  readonly changed: boolean
+  readonly document: MemoryDocument
+  readonly extra: readonly string[]
+}
+
+function readMember(tree: Layout, file: MirrorFile, snapshot: Snapshot): Member | { readonly reason: string } {
+  const read = readMirrorFile(tree, file.path)
+  if (read === undefined) return { reason: 'it vanished while it was read' }
+  if (!read.ok) return { reason: read.reason }
+  const entry = snapshot.get(file.path)
+  const disk = sha256(read.bytes)
+  const parsed = parseMemoryText(read.text)
+  if (!parsed.ok) return { reason: parsed.reason }
+  const { name, description, content, extra } = parsed.file
+  const unchanged = entry?.disk === disk
+  const document = toDocument(
+    parsed.file,
+    name ?? entry?.name ?? nameFromFile(file.path.slice(file.track.length + 1)),
+    baseOf(tree, snapshot, file.path)?.description,
+  )
+  if (unchanged) return { track: entry.track, name: entry.name, path: file.path, disk, changed: false, document, extra }
+  if (content === '' && !description) return { reason: 'it is empty; delete the file where its memory should be forgotten' }
+  return { track: file.track, name: document.name, path: file.path, disk, changed: true, document, extra }
+}
+
+/** The file that the snapshot knows under this name stays, or the first one; the others' lines come below its own. */
+function joined(tree: Layout, members: readonly Member[], snapshot: Snapshot): ChangedFile {
+  const key = members.map(keyOf)[0]
+  const stays =
+    members.find((member) => snapshot.has(member.path) && keyOf(snapshot.get(member.path) as FileKey) === key) ?? (members[0] as Member)
+  const others = members.filter((member) => member !== stays)
+  const mine = others.reduce((joined, other) => mergeDocuments(undefined, other.document, joined), stays.document)
+  const base = baseOf(tree, snapshot, stays.path)
+  return {
+    track: stays.track,
+    name: stays.name,
+    mine,
+    ...(base === undefined || base.name !== stays.name ? {} : { base }),
+    joined: others.length > 0,
+    path: stays.path,
+    disk: stays.disk,
+    extra: stays.extra,
+    also: others.map(({ path, disk }) => ({ path, disk })),
+  }
+}
+
+function baseOf(tree: Layout, snapshot: Snapshot, path: string): MemoryDocument | undefined {
+  return documentOf(baseText(tree, snapshot.get(path)))
+}

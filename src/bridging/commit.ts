@@ -1,0 +1,156 @@
+/**
+ * The second half of a run: what changed in the mirror goes to the store in one transaction, and only when the store has
+ * accepted it do snapshot and cursors move. A failure anywhere before leaves everything as it was, to be tried again.
+ */
+import { join } from 'node:path'
+import type { CommitReceipt, MemoryBackend } from '../memory/backend.ts'
+import type { FileKey, ResourceInput } from '../records.ts'
+import { acquireLock } from '../util/lock.ts'
+import { type BridgingDeps, type Problem, scopeOf, type TreeOptions, treeOf } from './bridging-deps.ts'
+import { closeRun } from './bridging-run.ts'
+import { findChanges } from './changes.ts'
+import { clearRun, finishedJobs } from './done.ts'
+import { openGate } from './files-gate.ts'
+import type { Layout } from './layout.ts'
+import { promoteKeys } from './mined-keys.ts'
+import { storedFiles } from './mirror.ts'
+import { dropPending, finishedSessions, loadPending, type PendingRun, type PendingSession, provenanceOf, savePending } from './pending.ts'
+import { type CommitPlan, planCommit } from './plan-commit.ts'
+import { clearResources, describedResources } from './resources.ts'
+import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
+import { settle } from './settle.ts'
+import { loadSnapshot } from './snapshot.ts'
+
+export interface CommitOptions extends TreeOptions {
+  /** Forget as many files as were deleted from the mirror, whatever their number. */
+  readonly force?: boolean
+  /**
+   * Only marked jobs count as finished. Without it a run that marked none at all counts as finished (a prompt older than the
+   * marks); `bridge`, which knows its executor, sets it.
+   */
+  readonly onlyMarked?: boolean
+}
+
+export interface CommitReport {
+  readonly created: readonly FileKey[]
+  readonly updated: readonly FileKey[]
+  readonly unchanged: readonly FileKey[]
+  readonly forgotten: readonly FileKey[]
+  /** Deleted in the mirror but not forgotten, and why. They come back with the next mirror. */
+  readonly refused: readonly (FileKey & { readonly reason: string })[]
+  /** Files that were changed here and in the store, and now hold both. */
+  readonly merged: readonly FileKey[]
+  readonly resources: number
+  /** Sessions whose cursor moved, and how many of the run wait because a job of theirs is not finished. */
+  readonly advanced: readonly string[]
+  readonly unfinished: number
+  /** What could not be handled: exit 1. */
+  readonly problems: readonly Problem[]
+  readonly notices: readonly string[]
+}
+
+export async function commit(options: CommitOptions, deps: BridgingDeps): Promise<CommitReport> {
+  const tree = treeOf(options, deps)
+  const lock = acquireLock(tree.lock, { purpose: 'commit', token: options.lockToken, now: deps.system.now })
+  try {
+    return await commitLocked(tree, options, deps)
+  } finally {
+    lock.release()
+  }
+}
+
+/** 1 where something was left out, 0 otherwise. */
+export function commitExit(report: CommitReport): 0 | 1 {
+  return report.problems.length > 0 || report.refused.length > 0 ? 1 : 0
+}
+
+async function commitLocked(tree: Layout, options: CommitOptions, deps: BridgingDeps): Promise<CommitReport> {
+  const { entries: snapshot, notice } = loadSnapshot(tree)
+  const run = loadPending(tree)
+  const done = finishedJobs(tree)
+  const finished = run === undefined ? [] : finishedSessions(run, done, options.onlyMarked ?? false)
+  const changes = findChanges(tree, snapshot)
+  const resource = describedResources(tree)
+  let plan: CommitPlan = { files: [], forget: [], gone: [], refused: [], held: [] }
+  let receipt: CommitReceipt = { recall_files: [], resources: [], forgotten: [] }
+  if (changes.changed.length + changes.deleted.length + resource.length > 0) {
+    const backend = await deps.backend()
+    const provenance = provenanceOf(deps.spec.host, finished)
+    const context = { force: options.force ?? false, gate: deps.gate ?? openGate, provenance, mirrored: snapshot.size }
+    plan = await planCommit(changes, { ...context, stored: storedFiles(backend, scopeOf(deps)) })
+    receipt = await submit(backend, plan, resource, deps)
+    settle(tree, snapshot, plan)
+  }
+  const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
+  const advanced = advance(tree, run, finished, unfinished)
+  const described = run === undefined || done.size === 0 || done.has(run.resourceJob)
+  if (described) clearResources(tree)
+  if (run !== undefined && unfinished.length === 0) endRun(tree)
+  return {
+    ...counts(receipt),
+    refused: plan.refused,
+    merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
+    advanced,
+    unfinished: unfinished.length,
+    problems: [...changes.problems, ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason }))],
+    notices: notice === undefined ? [] : [notice],
+  }
+}
+
+async function submit(
+  backend: MemoryBackend,
+  plan: CommitPlan,
+  resource: readonly ResourceInput[],
+  deps: BridgingDeps,
+): Promise<CommitReceipt> {
+  return await backend.commitResults({
+    recall_files: plan.files.map((file) => file.input),
+    resource,
+    forget: plan.forget.map(({ track, name }) => ({ track, name })),
+    ...(deps.scope === undefined ? {} : { user: deps.scope }),
+  })
+}
+
+/**
+ * Moves the cursors of the finished sessions. Repeating it changes nothing, and the pending run goes last: a crash in between
+ * leaves a commit that can be run again. Unfinished sessions stay pending, so that their jobs may still be done and committed.
+ */
+function advance(
+  tree: Layout,
+  run: PendingRun | undefined,
+  finished: readonly PendingSession[],
+  unfinished: readonly PendingSession[],
+): string[] {
+  if (run === undefined || finished.length === 0) return []
+  const manifest = loadSessionManifest(tree.sessionManifest)
+  const sessions = new Map(manifest.sessions)
+  const python = new Map(manifest.python)
+  for (const { id, entry, replaces } of finished) {
+    sessions.set(id, entry)
+    if (replaces !== undefined) python.delete(replaces)
+  }
+  saveSessionManifest(tree.sessionManifest, { sessions, python })
+  for (const { id } of finished) promoteKeys(tree, id)
+  if (unfinished.length > 0) savePending(tree, { ...run, sessions: unfinished })
+  else dropPending(tree)
+  return finished.map(({ id }) => id)
+}
+
+/** Job files and slices hold the user's words: they go as soon as they have served. */
+function endRun(tree: Layout): void {
+  dropPending(tree)
+  clearRun(tree)
+  closeRun(tree)
+}
+
+function counts(receipt: CommitReceipt): Pick<CommitReport, 'created' | 'updated' | 'unchanged' | 'forgotten' | 'resources'> {
+  const having = (change: string): FileKey[] =>
+    receipt.recall_files.filter((file) => file.change === change).map(({ track, name }) => ({ track, name }))
+  return {
+    created: having('created'),
+    updated: having('updated'),
+    unchanged: having('unchanged'),
+    forgotten: receipt.forgotten,
+    resources: receipt.resources.length,
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Three-way merge of lines over a common base. Each side is a set of removed base lines and of lines put into the gaps between
+ * them; the result keeps what neither side removed and everything that either put in. Memory is made of lines that stand alone,
+ * so a conflict needs no markers: both lines stay, the other side's first.
+ */
+
+/**
+ * `mine` and `theirs` were both made from `base`. No line that a side added is lost; a line that both added comes once; a line
+ * that one side removed and the other left alone is gone. `merge(b, x, x)` is `x`, `merge(b, b, x)` and `merge(b, x, b)` are `x`.
+ */
+export function mergeLines(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+  const ours = edits(base, mine)
+  const others = edits(base, theirs)
+  const allow = addedTwice(ours, others)
+  const result: string[] = []
+  for (let gap = 0; gap <= base.length; gap++) {
+    for (const line of joinGap(others.added[gap] ?? [], ours.added[gap] ?? [])) if (allow(line)) result.push(line)
+    if (gap < base.length && ours.kept[gap] && others.kept[gap]) result.push(base[gap] ?? '')
+  }
+  return result
+}
+
+/** The same for whole texts. */
+export function mergeText(base: string, mine: string, theirs: string): string {
+  if (mine === theirs || theirs === base) return mine
+  if (mine === base) return theirs
+  return mergeLines(split(base), split(mine), split(theirs)).join('\n')
+}
+
+/** An empty text has no lines (and not one empty line). */
+function split(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
+}
+
+interface Edits {
+  /** For each base line whether the side still has it. */
+  readonly kept: readonly boolean[]
+  /** The lines that stand before each base line; the last entry stands at the end. */
+  readonly added: readonly (readonly string[])[]
+}
+
+function edits(base: readonly string[], side: readonly string[]): Edits {
+  const kept = new Array<boolean>(base.length).fill(false)
+  const added: string[][] = Array.from({ length: base.length + 1 }, () => [])
+  let gap = 0
+  const matches = commonLines(base, side)
+  side.forEach((line, at) => {
+    const match = matches[at]
+    if (match === undefined || match < 0) added[gap]?.push(line)
+    else {
+      kept[match] = true
+      gap = match + 1
+    }
+  })
+  return { kept, added }
+}
+
+/** Cells of the table below; larger middles count as replaced whole, which keeps both sides. */
+const MAX_CELLS = 4_000_000
+
+/** For each line of `side` the base line it is, or −1: a longest common subsequence between the equal ends. */
+function commonLines(base: readonly string[], side: readonly string[]): Int32Array {
+  const matches = new Int32Array(side.length).fill(-1)
+  let start = 0
+  while (start < base.length && start < side.length && base[start] === side[start]) matches[start] = start++
+  let end = 0
+  while (end < base.length - start && end < side.length - start && base[base.length - 1 - end] === side[side.length - 1 - end]) {
+    end++
+    matches[side.length - end] = base.length - end
+  }
+  const rows = base.length - start - end
+  const columns = side.length - start - end
+  if (rows * columns > MAX_CELLS) return matches
+  const width = columns + 1
+  const lengths = new Uint32Array((rows + 1) * width)
+  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      const same = base[start + row] === side[start + column]
+      lengths[row * width + column] = same ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+    }
+  }
+  for (let row = 0, column = 0; row < rows && column < columns; ) {
+    if (base[start + row] === side[start + column]) matches[start + column++] = start + row++
+    else if (at(row + 1, column) >= at(row, column + 1)) row++
+    else column++
+  }
+  return matches
+}
+
+/** Two lists in one gap: what they share at their ends comes once, the rest of both in between. */
+function joinGap(theirs: readonly string[], mine: readonly string[]): string[] {
+  const shorter = Math.min(theirs.length, mine.length)
+  let start = 0
+  while (start < shorter && theirs[start] === mine[start]) start++
+  let end = 0
+  while (end < shorter - start && theirs[theirs.length - 1 - end] === mine[mine.length - 1 - end]) end++
+  return [...theirs.slice(0, theirs.length - end), ...mine.slice(start, mine.length - end), ...theirs.slice(theirs.length - end)]
+}
+
+/**
+ * A filter for added lines in order: one that both sides added, in whatever place, comes as often as in the side that has it
+ * more often. Lines that carry structure rather than words (blank ones, fences, rules) are left alone.
+ */
+function addedTwice(mine: Edits, theirs: Edits): (line: string) => boolean {
+  const ours = counts(mine)
+  const others = counts(theirs)
+  const written = new Map<string, number>()
+  return (line) => {
+    const limit = ours.has(line) && others.has(line) ? Math.max(ours.get(line) ?? 0, others.get(line) ?? 0) : Number.POSITIVE_INFINITY
+    const already = written.get(line) ?? 0
+    if (already >= limit) return false
+    written.set(line, already + 1)
+    return true
+  }
+}
+
+function counts(side: Edits): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const line of side.added.flat()) {
+    if (/[\p{L}\p{N}]/u.test(line) && !/^\s*(?:```|~~~)/.test(line)) found.set(line, (found.get(line) ?? 0) + 1)
+  }
+  return found
+}

@@ -1,0 +1,110 @@
+/**
+ * The keys of the records that were mined from a session, eight bytes each. A session that was rewritten or compacted is read
+ * from its start again; these tell what was seen. Counted, not just known: a source that names a record by its content gives
+ * two equal messages one key.
+ */
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { systemCode } from '../util/errors.ts'
+import { writeFileAtomic } from '../util/fs.ts'
+import type { Layout } from './layout.ts'
+
+const BYTES = 8
+
+/** A growing list of key hashes. */
+export interface KeyList {
+  push(key: string): void
+  readonly length: number
+  bytes(): Uint8Array
+}
+
+export function keyList(): KeyList {
+  let words = new Uint32Array(512)
+  let length = 0
+  return {
+    push(key) {
+      if (2 * length + 2 > words.length) {
+        const larger = new Uint32Array(words.length * 2)
+        larger.set(words)
+        words = larger
+      }
+      words[2 * length] = mix(key, 0x811c9dc5)
+      words[2 * length + 1] = mix(key, 0x9747b28c)
+      length++
+    },
+    get length() {
+      return length
+    },
+    bytes: () => new Uint8Array(words.buffer, 0, length * BYTES),
+  }
+}
+
+/**
+ * For each key in order whether it was mined before: of a key that was mined k times, the first k are.
+ * `before` is what `readMinedKeys` gave.
+ */
+export function minedBefore(before: Uint8Array, keys: KeyList): boolean[] {
+  const left = new Map<bigint, number>()
+  for (const key of words64(before)) left.set(key, (left.get(key) ?? 0) + 1)
+  return Array.from(words64(keys.bytes()), (key) => {
+    const count = left.get(key) ?? 0
+    if (count > 0) left.set(key, count - 1)
+    return count > 0
+  })
+}
+
+export function readMinedKeys(tree: Layout, session: string): Uint8Array {
+  try {
+    return new Uint8Array(fs.readFileSync(pathOf(tree, session)))
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return new Uint8Array()
+    throw error
+  }
+}
+
+/** Writes what will have been mined when the run is committed: the keys before, and the new ones. */
+export function writePendingKeys(tree: Layout, session: string, before: Uint8Array, added: Uint8Array): void {
+  if (added.length === 0) return
+  writeFileAtomic(`${pathOf(tree, session)}.pending`, Buffer.concat([before, added]), { durable: false })
+}
+
+/** Makes the pending keys of a committed session count. Safe to repeat. */
+export function promoteKeys(tree: Layout, session: string): void {
+  try {
+    fs.renameSync(`${pathOf(tree, session)}.pending`, pathOf(tree, session))
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+  }
+}
+
+/** Removes the pending keys of a run that was not committed. */
+export function dropPendingKeys(tree: Layout): void {
+  let entries: string[]
+  try {
+    entries = fs.readdirSync(tree.minedKeys)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return
+    throw error
+  }
+  for (const entry of entries) if (entry.endsWith('.pending')) fs.rmSync(join(tree.minedKeys, entry), { force: true })
+}
+
+/** Ids are the host's text: a hash makes the file name. */
+function pathOf(tree: Layout, session: string): string {
+  return join(tree.minedKeys, createHash('sha256').update(session).digest('hex').slice(0, 32))
+}
+
+function words64(bytes: Uint8Array): BigUint64Array {
+  const whole = bytes.length - (bytes.length % BYTES) // A torn tail costs that one key.
+  return new BigUint64Array(bytes.slice(0, whole).buffer)
+}
+
+/** FNV-1a over UTF-16 with a final avalanche; two seeds give 64 bits. Speed matters here, secrecy does not. */
+function mix(text: string, seed: number): number {
+  let hash = seed
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

@@ -1,0 +1,116 @@
+/**
+ * Writes the store into the mirror, page by page, without losing what an agent changed there and nobody committed: such a file
+ * stays, merged with the store's where that moved too. The snapshot is written last: only a completed mirror has one.
+ */
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import type { ListPage, MemoryBackend } from '../memory/backend.ts'
+import type { RecallFile } from '../records.ts'
+import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
+import type { Problem } from './bridging-deps.ts'
+import { fileNameFor } from './file-names.ts'
+import { formatMemoryText, normalContent, oneLine, parseMemoryText } from './front-matter.ts'
+import type { Layout } from './layout.ts'
+import { documentOf, type MemoryDocument, mergeDocuments, sameDocument, storeText, toDocument } from './memory-merge.ts'
+import { MIRRORED_TRACKS, readMirrorFile } from './mirror-files.ts'
+import { baseText, keepBase, keyOf, loadSnapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
+
+export interface MirrorReport {
+  /** Files of the store that the mirror now holds. */
+  readonly files: number
+  /** Paths whose uncommitted changes were kept. */
+  readonly kept: readonly string[]
+  readonly problems: readonly Problem[]
+  readonly notice?: string
+}
+
+/** Every recall file of the scope in `memory` and `skill`, one page at a time. */
+export async function* storedFiles(backend: MemoryBackend, scope: { user_id: string; agent_id: string }): AsyncGenerator<RecallFile> {
+  let cursor: string | null = null
+  do {
+    const page: ListPage = await backend.listAllRecallFiles({ where: scope, cursor, limit: 200 })
+    for (const file of page.recall_files) if ((MIRRORED_TRACKS as readonly string[]).includes(file.track)) yield file
+    cursor = page.next_cursor
+  } while (cursor !== null)
+}
+
+export async function writeMirror(tree: Layout, files: AsyncIterable<RecallFile>): Promise<MirrorReport> {
+  for (const track of MIRRORED_TRACKS) makeDirectory(join(tree.base, track))
+  const { entries: before, notice } = loadSnapshot(tree)
+  const known = new Map([...before].map(([path, entry]) => [keyOf(entry), path]))
+  const after = new Map<string, SnapshotEntry>()
+  const written = new Set<string>()
+  const kept: string[] = []
+  const problems: Problem[] = []
+  let count = 0
+  for await (const file of files) {
+    const path = pathFor(tree, file, known)
+    const placed = place(tree, path, file, before.get(path))
+    if (placed.entry !== undefined) after.set(path, placed.entry)
+    written.add(path)
+    if (placed.kept) kept.push(path)
+    if (placed.problem !== undefined) problems.push({ on: join(tree.base, path), reason: placed.problem })
+    count++
+  }
+  for (const [path, entry] of before) if (!written.has(path) && !removeUnchanged(tree, path, entry)) kept.push(path)
+  saveSnapshot(tree, after)
+  return { files: count, kept, problems, ...(notice === undefined ? {} : { notice }) }
+}
+
+/** A file keeps the place that it had, also one that an agent chose; a new one gets the name of its own. */
+function pathFor(tree: Layout, file: RecallFile, known: ReadonlyMap<string, string>): string {
+  const had = known.get(keyOf(file))
+  return had !== undefined && fs.existsSync(join(tree.base, had)) ? had : `${file.track}/${fileNameFor(file.name)}`
+}
+
+interface Placed {
+  /** Absent where mirror and store could not be compared and never agreed before. */
+  readonly entry?: SnapshotEntry
+  readonly kept?: boolean
+  readonly problem?: string
+}
+
+function place(tree: Layout, path: string, file: RecallFile, entry: SnapshotEntry | undefined): Placed {
+  const stored: MemoryDocument = { name: file.name, description: oneLine(file.description), content: normalContent(file.content) }
+  const text = storeText(stored)
+  const agree = (disk: string | Uint8Array): SnapshotEntry => ({
+    track: file.track,
+    name: file.name,
+    disk: sha256(disk),
+    base: keepBase(tree, text),
+  })
+  const found = readMirrorFile(tree, path)
+  if (found === undefined) return { entry: agree(write(tree, path, text)) }
+  if (!found.ok) return unreadable(entry, found.reason)
+  const unchanged = entry !== undefined && entry.disk === sha256(found.bytes)
+  if (unchanged && entry.base === sha256(text)) return { entry }
+  const parsed = parseMemoryText(found.text)
+  if (unchanged) return { entry: agree(write(tree, path, formatMemoryText({ ...stored, extra: parsed.ok ? parsed.file.extra : [] }))) }
+  if (!parsed.ok) return unreadable(entry, parsed.reason)
+  const base = documentOf(baseText(tree, entry))
+  const mine = toDocument(parsed.file, file.name, base?.description)
+  if (sameDocument(mine, stored)) return { entry: agree(found.bytes) }
+  const merged = mergeDocuments(base, mine, stored)
+  if (!sameDocument(merged, mine)) write(tree, path, formatMemoryText({ ...merged, extra: parsed.file.extra }))
+  return { entry: agree(text), kept: true }
+}
+
+/** The agent's file stays as it is. So does what was agreed on before: a later merge must not take the store's news for removals. */
+function unreadable(entry: SnapshotEntry | undefined, problem: string): Placed {
+  return { ...(entry === undefined ? {} : { entry }), kept: true, problem }
+}
+
+/** For a file that the store no longer has: whether it went, which it does where the agent had not changed it. */
+function removeUnchanged(tree: Layout, path: string, entry: SnapshotEntry): boolean {
+  const found = readMirrorFile(tree, path)
+  if (found === undefined) return true
+  if (!found.ok || entry.disk !== sha256(found.bytes)) return false
+  fs.rmSync(join(tree.base, path))
+  return true
+}
+
+/** Not flushed to the disk: the store has it, and an emptied file is never taken for a change. */
+function write(tree: Layout, path: string, text: string): string {
+  writeFileAtomic(join(tree.base, path), text, { durable: false })
+  return text
+}

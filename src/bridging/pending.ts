@@ -1,0 +1,79 @@
+/** The pending manifest of a prepared run: what its commit will advance. Written last by `prepare`, so that it vouches for the rest. */
+import * as fs from 'node:fs'
+import type { Provenance } from '../records.ts'
+import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import type { Layout } from './layout.ts'
+import type { SessionEntry } from './session-manifest.ts'
+
+export interface PendingSession {
+  readonly id: string
+  /** The session as the host names it; differs from `id` for a subagent's transcript. */
+  readonly owner: string
+  readonly entry: SessionEntry
+  /** Its memory job and its skill job; empty where the new part held nothing to mine. */
+  readonly jobs: readonly number[]
+  readonly project?: string
+  readonly from?: string
+  readonly to?: string
+  /** The Python memU's key that this entry replaces. */
+  readonly replaces?: string
+}
+
+export interface PendingRun {
+  readonly run: string
+  readonly started: string
+  readonly sessions: readonly PendingSession[]
+  /** The number of the run's resource job. */
+  readonly resourceJob: number
+}
+
+export function savePending(tree: Layout, run: PendingRun): void {
+  writeFileAtomic(tree.pendingManifest, `${JSON.stringify({ version: 1, ...run })}\n`)
+}
+
+/** The run that waits for its commit. A damaged file is no run: its sessions were not advanced and come again. */
+export function loadPending(tree: Layout): PendingRun | undefined {
+  try {
+    const value = JSON.parse(readTextIfExists(tree.pendingManifest) ?? 'null') as (Partial<PendingRun> & { version?: number }) | null
+    return value?.version === 1 && typeof value.run === 'string' && typeof value.resourceJob === 'number' && Array.isArray(value.sessions)
+      ? (value as PendingRun)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function dropPending(tree: Layout): void {
+  fs.rmSync(tree.pendingManifest, { force: true })
+}
+
+/**
+ * The sessions that a commit may advance: those whose jobs are all finished, and those that had none. A run that marked nothing
+ * at all counts as finished (prompts older than the marks), unless `onlyMarked`.
+ */
+export function finishedSessions(run: PendingRun, done: ReadonlySet<number>, onlyMarked: boolean): PendingSession[] {
+  const lenient = done.size === 0 && !onlyMarked
+  return run.sessions.filter((session) => lenient || session.jobs.every((job) => done.has(job)))
+}
+
+/** Where what was learned in these sessions came from. */
+export function provenanceOf(host: string, sessions: readonly PendingSession[]): Provenance {
+  const mined = sessions.filter((session) => session.jobs.length > 0)
+  const owners = unique(mined.map((session) => session.owner))
+  const projects = unique(mined.map((session) => session.project))
+  const from = unique(mined.map((session) => session.from)).sort()[0]
+  const to = unique(mined.map((session) => session.to))
+    .sort()
+    .at(-1)
+  return {
+    host,
+    ...(owners.length === 0 ? {} : { sessions: owners }),
+    ...(projects.length === 0 ? {} : { projects }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+function unique(values: readonly (string | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => value !== undefined))]
+}

@@ -1,0 +1,177 @@
+/**
+ * The first half of a run: finds what is new in the host's session log, writes it as slices, writes the store as a mirror beside
+ * it, and one job file for each task an agent has to do. Moves no cursor: `commit` does, when the store has what was learned.
+ */
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import type { SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
+import { MemuError, reason } from '../util/errors.ts'
+import { makeDirectory } from '../util/fs.ts'
+import { acquireLock } from '../util/lock.ts'
+import { type BridgingDeps, type Problem, scopeOf, type TreeOptions, treeOf } from './bridging-deps.ts'
+import { closeRun, openRun } from './bridging-run.ts'
+import { chooser } from './choose.ts'
+import { clearRun } from './done.ts'
+import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './jobs.ts'
+import type { Layout } from './layout.ts'
+import { dropPendingKeys, promoteKeys } from './mined-keys.ts'
+import { type MirrorReport, storedFiles, writeMirror } from './mirror.ts'
+import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
+import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
+import { readSession, type SessionSlices } from './read-session.ts'
+import { claimOwnSession, selfSessions } from './self-sessions.ts'
+import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
+import { openFilter } from './slices.ts'
+import { shippedTemplates } from './templates.ts'
+
+export interface PrepareOptions extends TreeOptions {
+  /** Another place of the host's session log than its own. */
+  readonly sessionDir?: string
+  /** How many sessions a run takes at the most; 10. */
+  readonly maxJobs?: number
+  readonly signal?: AbortSignal
+}
+
+export { type PrepareReport, prepareExit } from './prepare-report.ts'
+
+const DEFAULT_MAX_JOBS = 10
+
+export async function prepare(options: PrepareOptions, deps: BridgingDeps): Promise<PrepareReport> {
+  const maxJobs = options.maxJobs ?? DEFAULT_MAX_JOBS
+  if (!Number.isSafeInteger(maxJobs) || maxJobs < 1) {
+    throw new MemuError('invalid_max_jobs', `--max-jobs is a number of sessions from 1 up, not ${maxJobs}.`, { exit: 2 })
+  }
+  const sessionDir = options.sessionDir ?? deps.spec.sessionDir(deps.system)
+  const source = await deps.spec.source(sessionDir, deps.system)
+  if (!source.exists()) {
+    throw new MemuError('no_session_log', `${deps.spec.title} has no session log in ${sessionDir}.`, {
+      hint: `Give its place with --session-dir, or use ${deps.spec.title} once on this machine.`,
+      exit: 2,
+    })
+  }
+  const tree = treeOf(options, deps)
+  const lock = acquireLock(tree.lock, { purpose: 'prepare', token: options.lockToken, now: deps.system.now })
+  try {
+    return await prepareLocked(tree, source, { ...options, maxJobs }, deps)
+  } finally {
+    lock.release()
+  }
+}
+
+async function prepareLocked(
+  tree: Layout,
+  source: TranscriptSource,
+  options: PrepareOptions & { readonly maxJobs: number },
+  deps: BridgingDeps,
+): Promise<PrepareReport> {
+  const { spec, system } = deps
+  const problems: Problem[] = []
+  const found = source.discover(({ path, reason }) => problems.push({ on: path, reason }))
+  const manifest = loadSessionManifest(tree.sessionManifest)
+  const self = await claimOwnSession(tree, spec, system, source, found)
+  forgetLastRun(tree, manifest)
+
+  const { changed, skipped } = sift(found, manifest, selfSessions(tree))
+  const started = system.now()
+  const context = { tree, host: spec.host, source, manifest, filter: deps.filter ?? openFilter, now: started }
+  const choice = chooser(changed, options.maxJobs)
+  const read: SessionSlices[] = []
+  for (let session = choice.next(); session !== undefined; session = choice.next()) {
+    options.signal?.throwIfAborted()
+    if (read.length === 0) makeDirectory(tree.sessions)
+    try {
+      const slices = await readSession(session, read.length, { ...context, ...(options.signal ? { signal: options.signal } : {}) })
+      read.push(slices)
+      if (slices.paths !== undefined) choice.take()
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      problems.push({ on: session.path, reason: reason(error) }) // Its cursor has not moved: it comes again.
+    }
+  }
+
+  const mined = read.filter((slices) => slices.paths !== undefined).sort((a, b) => a.session.modified - b.session.modified)
+  const jobs = planJobs(tree, mined.length)
+  const run = `${started.toISOString()}-${randomBytes(3).toString('hex')}`
+  let mirror: MirrorReport | undefined
+  if (mined.length > 0) {
+    openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
+    for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
+    mirror = await writeMirror(tree, storedFiles(await deps.backend(), scopeOf(deps)))
+    writeJobs(tree, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
+  }
+  if (mirror !== undefined) problems.push(...mirror.problems)
+  const pending = read.map((slices) => pendingSession(slices, mined))
+  if (mined.length > 0) savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1 })
+  else remember(tree, manifest, pending)
+
+  const nothing = read.filter((slices) => slices.paths === undefined)
+  const internal = nothing.filter((slices) => slices.result.facts.internal).length
+  return {
+    base: tree.base,
+    run,
+    sessions: mined.map(preparedSession),
+    jobs,
+    waiting: choice.left,
+    skipped: { ...skipped, internal, nothingToMine: nothing.length - internal },
+    bad: read.flatMap(badLines),
+    problems,
+    ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
+    ...(self === undefined ? {} : { self: { id: self, undo: `To have it mined after all, remove its id from ${tree.selfSessions}.` } }),
+    notices: [manifest.notice, mirror?.notice].filter((notice) => notice !== undefined),
+  }
+}
+
+/** Leaves nothing of a run that was not committed but what its agent wrote in the mirror: its cursors never moved. */
+function forgetLastRun(tree: Layout, manifest: SessionManifest): void {
+  const last = loadPending(tree)
+  for (const session of last?.sessions ?? []) {
+    // A commit that was cut off right after it moved the cursors.
+    if (manifest.sessions.get(session.id)?.mined === session.entry.mined) promoteKeys(tree, session.id)
+  }
+  dropPending(tree)
+  dropPendingKeys(tree)
+  clearRun(tree)
+  closeRun(tree)
+}
+
+interface Sifted {
+  readonly changed: readonly SessionRef[]
+  readonly skipped: { readonly unchanged: number; readonly self: number }
+}
+
+function sift(found: readonly SessionRef[], manifest: SessionManifest, own: ReadonlySet<string>): Sifted {
+  const foreign = found.filter((session) => !own.has(session.owner) && !own.has(session.id))
+  const changed = foreign.filter((session) => !isUnchanged(manifest.sessions.get(session.id), session))
+  return { changed, skipped: { unchanged: foreign.length - changed.length, self: found.length - foreign.length } }
+}
+
+function numberSlices(tree: Layout, slices: SessionSlices, number: number): void {
+  if (slices.paths === undefined) return
+  const named = slicePaths(tree, number)
+  fs.renameSync(slices.paths.conversation, named.conversation)
+  fs.renameSync(slices.paths.full, named.full)
+}
+
+function pendingSession(slices: SessionSlices, mined: readonly SessionSlices[]): PendingSession {
+  const { session, entry, counts, result, replaces } = slices
+  const at = mined.indexOf(slices)
+  return {
+    id: session.id,
+    owner: session.owner,
+    entry,
+    jobs: at < 0 ? [] : jobsOfSession(at + 1, mined.length),
+    ...(result.facts.project ? { project: result.facts.project } : {}),
+    ...(counts.from ? { from: counts.from } : {}),
+    ...(counts.to ? { to: counts.to } : {}),
+    ...(replaces === undefined ? {} : { replaces }),
+  }
+}
+
+/** Without a single job there will be no commit and nothing to lose: what was looked at is remembered now. */
+function remember(tree: Layout, manifest: SessionManifest, looked: readonly PendingSession[]): void {
+  if (looked.length === 0) return
+  const sessions = new Map(manifest.sessions)
+  for (const { id, entry } of looked) sessions.set(id, entry)
+  const replaced = new Set(looked.map((session) => session.replaces))
+  saveSessionManifest(tree.sessionManifest, { sessions, python: new Map([...manifest.python].filter(([key]) => !replaced.has(key))) })
+}

@@ -1,0 +1,101 @@
+/**
+ * A run that is carried out by the host's own agent is logged by the host as a session like any other. Its id is remembered in
+ * `.self_sessions.<host>.json`, so that memory is not made of making memory.
+ *
+ * Who runs and why come from two places: the host names the session in the environment, the launch says that it is a bridging run
+ * (`MEMU_BRIDGING_RUN`, or the working directory being the tree). A person who runs `prepare` has their session mined.
+ */
+import * as fs from 'node:fs'
+import type { HostSpec } from '../hosts/host-spec.ts'
+import type { SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
+import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import type { System } from '../util/system.ts'
+import type { Layout } from './layout.ts'
+import { keepAside } from './session-manifest.ts'
+
+/** Years of daily runs; ids that fall off belong to logs that the host has long deleted. */
+const MAX_REMEMBERED = 1000
+/** Where the launch does not say when it was: an agent that is told to prepare does so at the beginning of its session. */
+const MAX_AGE_MS = 15 * 60 * 1000
+
+/** The ids of sessions that were runs of ours. A damaged file gives none: then a run is mined, and nothing of the user's is lost. */
+export function selfSessions(tree: Layout): ReadonlySet<string> {
+  return new Set(load(tree) ?? [])
+}
+
+/** Adds an id; the file stays a plain list of strings, as the Python memU writes it. */
+export function rememberSelfSession(tree: Layout, id: string): void {
+  const known = load(tree)
+  if (known === undefined) keepAside(tree.selfSessions)
+  else if (known.includes(id)) return
+  writeFileAtomic(tree.selfSessions, `${JSON.stringify([...(known ?? []), id].slice(-MAX_REMEMBERED), null, 2)}\n`)
+}
+
+/**
+ * The session in which this process runs, if it is a bridging run's own; remembered before it is returned. Variables are
+ * inherited by agents that agents start, so an id is believed only when that session exists and is no older than the run.
+ */
+export async function claimOwnSession(
+  tree: Layout,
+  spec: HostSpec,
+  system: System,
+  source: TranscriptSource,
+  sessions: readonly SessionRef[],
+): Promise<string | undefined> {
+  const id = spec.sessionIdEnv === undefined ? undefined : system.env[spec.sessionIdEnv]
+  if (!id || !isBridgingRun(tree, system)) return undefined
+  const own = sessions.find((session) => session.id === id) ?? sessions.find((session) => session.owner === id)
+  if (own === undefined) return undefined
+  const began = await beginning(source, own)
+  if (began === undefined || began < runStart(system)) return undefined
+  rememberSelfSession(tree, id)
+  return id
+}
+
+function isBridgingRun(tree: Layout, system: System): boolean {
+  return Boolean(system.env.MEMU_BRIDGING_RUN) || realPath(system.cwd) === realPath(tree.base)
+}
+
+/** `MEMU_BRIDGING_RUN` may hold the time of the launch (ISO); any other value only says that it is a run. */
+function runStart(system: System): number {
+  const value = system.env.MEMU_BRIDGING_RUN ?? ''
+  const launched = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(launched) ? system.now().getTime() - MAX_AGE_MS : launched
+}
+
+/** The time of the first record that has one; of the file, where none has. Milliseconds. */
+async function beginning(source: TranscriptSource, session: SessionRef): Promise<number | undefined> {
+  const found = new AbortController()
+  let at: string | undefined
+  try {
+    const emit = (record: { readonly at?: string }): void => {
+      if (at !== undefined || record.at === undefined) return
+      at = record.at
+      found.abort()
+    }
+    await source.read(session, undefined, emit, found.signal)
+  } catch (error) {
+    if (at === undefined) throw error
+  }
+  return at === undefined ? fs.statSync(session.path).birthtimeMs : Date.parse(at)
+}
+
+/** Undefined where the file is there and is not a list. */
+function load(tree: Layout): string[] | undefined {
+  const text = readTextIfExists(tree.selfSessions)
+  if (text === undefined) return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return fs.realpathSync(path)
+  } catch {
+    return path // Not there yet: then nothing runs in it.
+  }
+}

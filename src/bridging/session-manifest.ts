@@ -1,0 +1,124 @@
+/**
+ * How far each session was mined: `.session_manifest.<host>.json`, and beside it `….pending`, what a prepared run will have
+ * mined once its commit succeeds. Only a commit moves the one to the other.
+ */
+import * as fs from 'node:fs'
+import { basename } from 'node:path'
+import type { SessionRef, SourceCursor } from '../hosts/transcript-source.ts'
+import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+
+export interface SessionEntry {
+  /** Where the source goes on; absent where nothing was mined yet. */
+  readonly cursor?: SourceCursor
+  /** The file as it was when it was last looked at: equal ones are not opened again. */
+  readonly size: number
+  readonly modified: number
+  /** ISO time of the run that mined it last. */
+  readonly mined: string
+}
+
+export interface SessionManifest {
+  readonly sessions: ReadonlyMap<string, SessionEntry>
+  /** Lines seen by the Python memU, by path below the session directory; used once a session, then dropped. */
+  readonly python: ReadonlyMap<string, number>
+}
+
+export interface LoadedManifest extends SessionManifest {
+  /** Set where the file could not be used and was put aside: a sentence for the report. */
+  readonly notice?: string
+}
+
+const VERSION = 1
+
+/** Reads the manifest, ours or the Python memU's. One that cannot be read is kept aside and a new one begun; never throws for it. */
+export function loadSessionManifest(path: string): LoadedManifest {
+  const text = readTextIfExists(path)
+  if (text === undefined) return { sessions: new Map(), python: new Map() }
+  const parsed = parseManifest(text)
+  if (parsed !== undefined) return parsed
+  const aside = keepAside(path)
+  return {
+    sessions: new Map(),
+    python: new Map(),
+    notice: `${path} could not be read as a session manifest; it was kept as ${basename(aside)} and sessions are mined anew.`,
+  }
+}
+
+export function saveSessionManifest(path: string, manifest: SessionManifest): void {
+  const python = manifest.python.size === 0 ? {} : { python: Object.fromEntries(manifest.python) }
+  writeFileAtomic(path, `${JSON.stringify({ version: VERSION, sessions: Object.fromEntries(manifest.sessions), ...python })}\n`)
+}
+
+/** Whether the file is as it was when it was last looked at. */
+export function isUnchanged(entry: SessionEntry | undefined, session: SessionRef): boolean {
+  return entry !== undefined && entry.size === session.size && entry.modified === session.modified
+}
+
+/**
+ * Where to go on in a session that only the Python memU has read: after its first N non-blank lines. Its key is the path below
+ * the session directory, which an archived or moved file no longer has: then the file's name decides.
+ */
+export function pythonCursor(manifest: SessionManifest, sessionPath: string): { readonly key: string; readonly lines: number } | undefined {
+  if (manifest.python.size === 0) return undefined
+  const path = sessionPath.replaceAll('\\', '/')
+  for (const [key, lines] of manifest.python) {
+    if (path === key || path.endsWith(`/${key}`)) return { key, lines }
+  }
+  const named = [...manifest.python].filter(([key]) => key.split('/').at(-1) === path.split('/').at(-1))
+  const [only] = named
+  return only !== undefined && named.length === 1 ? { key: only[0], lines: only[1] } : undefined
+}
+
+function parseManifest(text: string): SessionManifest | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isObject(value)) return undefined
+  if (!('version' in value)) return parsePython(value)
+  if (value.version !== VERSION || !isObject(value.sessions)) return undefined
+  const sessions = new Map<string, SessionEntry>()
+  for (const [id, entry] of Object.entries(value.sessions)) if (isEntry(entry)) sessions.set(id, entry)
+  return { sessions, python: isObject(value.python) ? lineCounts(value.python) : new Map() }
+}
+
+/** `{"<path>": {"lines": N, …}}`, in early versions `{"<path>": N}`. */
+function parsePython(value: Record<string, unknown>): SessionManifest | undefined {
+  const python = lineCounts(value)
+  return python.size === Object.keys(value).length ? { sessions: new Map(), python } : undefined
+}
+
+function lineCounts(value: Record<string, unknown>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [key, entry] of Object.entries(value)) {
+    const lines = isObject(entry) ? entry.lines : entry
+    if (typeof lines === 'number' && Number.isSafeInteger(lines) && lines >= 0) counts.set(key, lines)
+  }
+  return counts
+}
+
+function isEntry(value: unknown): value is SessionEntry {
+  return (
+    isObject(value) &&
+    typeof value.size === 'number' &&
+    typeof value.modified === 'number' &&
+    typeof value.mined === 'string' &&
+    (value.cursor === undefined || isObject(value.cursor))
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Renames the file to the first free `<path>.bad-N`: nothing is overwritten. */
+export function keepAside(path: string): string {
+  for (let n = 1; ; n++) {
+    const aside = `${path}.bad-${n}`
+    if (fs.existsSync(aside)) continue
+    fs.renameSync(path, aside)
+    return aside
+  }
+}

@@ -1,0 +1,45 @@
+/** After the store has accepted a commit: the mirror shows what the store holds, and the snapshot says that they agree. */
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../util/fs.ts'
+import { formatMemoryText } from './front-matter.ts'
+import type { Layout } from './layout.ts'
+import { sameDocument, storeText } from './memory-merge.ts'
+import { readMirrorFile } from './mirror-files.ts'
+import type { CommitPlan, PlannedFile } from './plan-commit.ts'
+import { keepBase, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
+
+/** A file that somebody changed again since it was read keeps its old entry: the next commit merges it over that. */
+export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan): void {
+  const after = new Map(snapshot)
+  for (const file of [...plan.forget, ...plan.gone]) if (after.get(file.path)?.name === file.name) after.delete(file.path)
+  for (const file of plan.files) {
+    const entry = agree(tree, file)
+    if (entry !== undefined) after.set(file.source.path, entry)
+    for (const also of file.source.also) if (entry !== undefined && removeAsRead(tree, also)) after.delete(also.path)
+  }
+  if (plan.files.length + plan.forget.length + plan.gone.length > 0) saveSnapshot(tree, after)
+}
+
+function agree(tree: Layout, { source, document }: PlannedFile): SnapshotEntry | undefined {
+  const asRead = !source.joined && sameDocument(document, source.mine)
+  let disk = source.disk
+  if (!asRead) {
+    if (diskHash(tree, source.path) !== source.disk) return undefined
+    const text = formatMemoryText({ ...document, extra: source.extra })
+    writeFileAtomic(join(tree.base, source.path), text)
+    disk = sha256(text)
+  }
+  return { track: source.track, name: document.name, disk, base: keepBase(tree, storeText(document)) }
+}
+
+function removeAsRead(tree: Layout, file: { readonly path: string; readonly disk: string }): boolean {
+  if (diskHash(tree, file.path) !== file.disk) return false
+  fs.rmSync(join(tree.base, file.path), { force: true })
+  return true
+}
+
+function diskHash(tree: Layout, path: string): string | undefined {
+  const found = readMirrorFile(tree, path)
+  return found?.ok ? sha256(found.bytes) : undefined
+}
