@@ -13,7 +13,10 @@ const LANE_POOL = 100
 export async function fillPool(corpus: Corpus, text: TextScores | undefined, vector: Float32Array | undefined): Promise<CandidatePool> {
   const members = new Set<number>()
   if (text !== undefined) for (const document of topIndexes(text.documents, LANE_POOL, 0)) members.add(document)
-  if (vector !== undefined) for (const document of topIndexes(await corpus.vector(vector), LANE_POOL, 0)) members.add(document)
+  if (vector !== undefined) {
+    const nearest = topIndexes(await corpus.vector(vector), LANE_POOL, Number.NEGATIVE_INFINITY, corpus.owner)
+    for (const document of nearest) members.add(document)
+  }
   addNeighbours(corpus, members)
 
   const documents = [...members]

@@ -180,8 +180,8 @@ function corpusOf(all: readonly Owner<RecallFile | Resource>[], where: Where, tr
       const segmentTerms = documents.map(({ text }) => indexTerms(text))
       const ownerTerms = owners.map((_, index) => segmentTerms.filter((__, at) => documents[at]!.owner === index + 1).flat())
       return {
-        documents: Float32Array.from(scores(segmentTerms, terms)),
-        owners: Float32Array.from([0, ...scores(ownerTerms, terms)]),
+        documents: Float32Array.from(scores(segmentTerms, terms, documents.length)),
+        owners: Float32Array.from([0, ...scores(ownerTerms, terms, ownerTerms.filter((own) => own.length > 0).length)]),
         frequency: new Map(terms.map((term) => [term, segmentTerms.filter((own) => own.includes(term)).length])),
       }
     },
@@ -198,11 +198,11 @@ function corpusOf(all: readonly Owner<RecallFile | Resource>[], where: Where, tr
   }
 }
 
-/** BM25 of each document. */
-function scores(documents: readonly (readonly string[])[], terms: readonly string[]): number[] {
+/** BM25 of each document, of which `count` count. */
+function scores(documents: readonly (readonly string[])[], terms: readonly string[], count: number): number[] {
   const total = documents.reduce((sum, own) => sum + own.length, 0)
-  const average = total / Math.max(1, documents.length)
-  const shares = terms.map((term) => idf(documents.length, documents.filter((own) => own.includes(term)).length))
+  const average = total / Math.max(1, count)
+  const shares = terms.map((term) => idf(count, documents.filter((own) => own.includes(term)).length))
   return documents.map((own) =>
     terms.reduce((sum, term, index) => {
       const tf = own.filter((one) => one === term).length

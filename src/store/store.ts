@@ -162,7 +162,7 @@ export interface Corpus {
   /** BM25 of every document and of every owner as a whole. */
   text(terms: readonly string[]): Promise<TextScores>
 
-  /** Cosine of every document to a unit vector, as near as the index keeps it. 0 for those without a vector. */
+  /** Cosine of every document to a unit vector, as near as the index keeps it. Those of owner 0 have any score. */
   vector(query: Float32Array): Promise<Float32Array>
 
   /** The exact cosine of some documents, in their order. */

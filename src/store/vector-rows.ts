@@ -1,5 +1,5 @@
 /** How the vectors of a space lie in the index: int8 rows where they fit a scan of all, sign bits for large spaces. */
-import { bitBytes, bitScan, int8Scale, int8Scan, quantize, type ScanRows, signBits } from './vectors/scan.ts'
+import { bitBytes, bitScan, cosineFactor, int8Scan, quantize, type ScanRows, signBits } from './vectors/scan.ts'
 
 /** Larger spaces are indexed by their signs: they come from neural models, whose signs keep neighbours, and int8 rows would be slow to read. */
 const MOST_INT8_DIMENSIONS = 512
@@ -8,8 +8,8 @@ export interface VectorRows {
   /** Bytes of a row. */
   readonly stride: number
   encode(vector: Float32Array): Uint8Array
-  /** A scan with `query` and how to turn its scores into cosines. */
-  scan(query: Float32Array): { readonly rows: ScanRows; readonly cosine: (score: number) => number }
+  /** A scan that gives every row its cosine to `query`, as near as the row keeps it. */
+  scan(query: Float32Array): ScanRows
 }
 
 export function vectorRows(dimensions: number): VectorRows {
@@ -17,11 +17,10 @@ export function vectorRows(dimensions: number): VectorRows {
 }
 
 function int8Rows(dimensions: number): VectorRows {
-  const factor = 1 / int8Scale(dimensions) ** 2
   return {
     stride: dimensions,
     encode: (vector) => new Uint8Array(quantize(vector).buffer),
-    scan: (query) => ({ rows: int8Scan(dimensions, quantize(query)), cosine: (score) => score * factor }),
+    scan: (query) => int8Scan(dimensions, quantize(query), cosineFactor(dimensions)),
   }
 }
 
@@ -31,11 +30,15 @@ function bitRows(dimensions: number): VectorRows {
   return {
     stride,
     encode: signBits,
-    // The share of signs that differ estimates the angle.
-    scan: (query) => ({
-      rows: bitScan(stride, signBits(query)),
-      cosine: (score) => Math.cos(Math.PI * (1 - (score - filling) / dimensions)),
-    }),
+    scan(query) {
+      const rows = bitScan(stride, signBits(query))
+      return (chunk, scores, start) => {
+        rows(chunk, scores, start)
+        // The share of signs that differ estimates the angle.
+        const end = start + chunk.length / stride
+        for (let row = start; row < end; row++) scores[row] = Math.cos(Math.PI * (1 - (scores[row]! - filling) / dimensions))
+      }
+    },
   }
 }
 

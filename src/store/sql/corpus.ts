@@ -1,9 +1,8 @@
 /** A searchable view over the corpora that a query matches: the slot tables in memory, posting lists and vectors read on demand. */
 
 import type { RecallFile, Resource, Where } from '../../records.ts'
-import { idf, weight } from '../../text/bm25.ts'
 import { keyOf, SLOT_CHUNK, slotChunk } from '../chunk.ts'
-import { decodePostings, postingCount } from '../postings.ts'
+import { type Documents, type PostingBlob, scanPostings } from '../postings-scan.ts'
 import type { Corpus, Kind, StoreState, TextScores } from '../store.ts'
 import { dot, vectorOf, vectorRows } from '../vector-rows.ts'
 import { matchingCorpora } from './corpora.ts'
@@ -29,32 +28,16 @@ export async function openCorpus(driver: Driver, state: StoreState, kind: Kind, 
   const parts: Part[] = []
   let size = 0
   let owners = 0
-  for (const { id, next_slot, next_owner } of await matchingCorpora(driver, kind, where)) {
+  let live = 0
+  for (const { id, next_slot, next_owner, dead } of await matchingCorpora(driver, kind, where)) {
     parts.push({ corpus: id, firstDocument: size, documents: next_slot, firstOwner: owners, owners: next_owner - 1 })
     size += next_slot
     owners += next_owner - 1
+    live += next_slot - dead
   }
   const slots = { owner: new Uint32Array(size), ordinal: new Uint32Array(size), length: new Uint32Array(size) }
   for (const part of parts) await readSlots(driver, part, slots)
-  if (track !== undefined) await keepTrack(driver, kind, parts, track, slots.owner, owners)
-
-  const ownerLength = new Uint32Array(owners + 1)
-  const seen = new Uint8Array(owners + 1)
-  let live = 0
-  let liveOwners = 0
-  let terms = 0
-  for (let document = 0; document < size; document++) {
-    const owner = slots.owner[document]!
-    if (owner === 0) continue
-    const length = slots.length[document]!
-    live++
-    terms += length
-    ownerLength[owner]! += length
-    if (seen[owner] === 0) {
-      seen[owner] = 1
-      liveOwners++
-    }
-  }
+  if (track !== undefined) live = await keepTrack(driver, kind, parts, track, slots.owner, owners)
 
   return {
     size,
@@ -62,8 +45,8 @@ export async function openCorpus(driver: Driver, state: StoreState, kind: Kind, 
     live,
     owner: slots.owner,
     ordinal: slots.ordinal,
-    text: (queryTerms) => scoreText(driver, parts, queryTerms, { ...slots, ownerLength, live, liveOwners, terms }),
-    vector: (query) => scanVectors(driver, parts, state, slots.owner, query),
+    text: (queryTerms) => scoreText(driver, parts, queryTerms, { ...slots, owners }),
+    vector: (query) => scanVectors(driver, parts, state, size, query),
     async similarity(documents, query) {
       const rows = await byKey<{ key: number; vector: Uint8Array }>(
         driver,
@@ -113,7 +96,7 @@ async function readSlots(
   }
 }
 
-/** Takes the documents of other tracks out of the view. */
+/** Takes the documents of other tracks out of the view, and returns how many are left. */
 async function keepTrack(
   driver: Driver,
   kind: Kind,
@@ -121,116 +104,47 @@ async function keepTrack(
   track: string,
   owner: Uint32Array,
   owners: number,
-): Promise<void> {
+): Promise<number> {
   const kept = new Uint8Array(owners + 1)
   const table = kind === 'file' ? 'files' : 'resources'
   for (const part of parts) {
     const rows = await driver.all<{ key: number }>(`select key from ${table} where corpus = ? and track = ?`, [part.corpus, track])
     for (const { key } of rows) kept[part.firstOwner + (key - keyOf(part.corpus, 0))] = 1
   }
-  for (let document = 0; document < owner.length; document++) if (kept[owner[document]!] === 0) owner[document] = 0
-}
-
-interface Lengths {
-  readonly owner: Uint32Array
-  readonly length: Uint32Array
-  readonly ownerLength: Uint32Array
-  readonly live: number
-  readonly liveOwners: number
-  /** The sum of all lengths. */
-  readonly terms: number
-}
-
-async function scoreText(driver: Driver, parts: readonly Part[], queryTerms: readonly string[], lengths: Lengths): Promise<TextScores> {
-  const { owner, length, ownerLength, live, liveOwners } = lengths
-  const documents = new Float32Array(owner.length)
-  const ofOwners = new Float32Array(ownerLength.length)
-  const frequency = new Map<string, number>()
-  const lists = await readPostings(driver, parts, queryTerms)
-
-  let most = 0
-  for (const list of lists.values()) most = Math.max(most, list.count)
-  const slots = new Uint32Array(most)
-  const tfs = new Uint32Array(most)
-  // Per owner the term's count, zeroed again through `touched` after each term.
-  const ownerTf = new Uint32Array(ownerLength.length)
-  const touched = new Uint32Array(Math.min(most, ownerLength.length))
-  const average = lengths.terms / Math.max(1, live)
-  const ownerAverage = lengths.terms / Math.max(1, liveOwners)
-
-  for (const term of queryTerms) {
-    const list = lists.get(term)
-    if (list === undefined) continue
-    let count = 0
-    for (const { data, firstDocument } of list.blobs) {
-      const end = count + decodePostings(data, slots, tfs, count)
-      // Dead and filtered documents drop out here, so that the frequency is that of the view.
-      for (let index = count; index < end; index++) {
-        const document = slots[index]! + firstDocument
-        if (owner[document] === 0) continue
-        slots[count] = document
-        tfs[count++] = tfs[index]!
-      }
-    }
-    frequency.set(term, count)
-    const share = idf(live, count)
-    let ownerCount = 0
-    for (let index = 0; index < count; index++) {
-      const document = slots[index]!
-      const tf = tfs[index]!
-      documents[document]! += share * weight(tf, length[document]!, average)
-      const its = owner[document]!
-      if (ownerTf[its] === 0) touched[ownerCount++] = its
-      ownerTf[its]! += tf
-    }
-    const ownerShare = idf(liveOwners, ownerCount)
-    for (let index = 0; index < ownerCount; index++) {
-      const its = touched[index]!
-      ofOwners[its]! += ownerShare * weight(ownerTf[its]!, ownerLength[its]!, ownerAverage)
-      ownerTf[its] = 0
-    }
+  let live = 0
+  for (let document = 0; document < owner.length; document++) {
+    if (kept[owner[document]!] === 1) live++
+    else owner[document] = 0
   }
-  return { documents, owners: ofOwners, frequency }
+  return live
 }
 
-interface PostingList {
-  count: number
-  readonly blobs: { readonly data: Uint8Array; readonly firstDocument: number }[]
-}
-
-async function readPostings(driver: Driver, parts: readonly Part[], terms: readonly string[]): Promise<Map<string, PostingList>> {
-  const lists = new Map<string, PostingList>()
+async function scoreText(driver: Driver, parts: readonly Part[], terms: readonly string[], documents: Documents): Promise<TextScores> {
+  const lists = new Map<string, PostingBlob[]>(terms.map((term) => [term, []]))
   const sql = `select term, data from postings where corpus = ? and term in ${driver.dialect.strings} order by term, chunk`
   for (const { corpus, firstDocument } of parts) {
     for (const { term, data } of await driver.all<{ term: string; data: Uint8Array }>(sql, [corpus, JSON.stringify(terms)])) {
-      let list = lists.get(term)
-      if (list === undefined) {
-        list = { count: 0, blobs: [] }
-        lists.set(term, list)
-      }
-      list.count += postingCount(data)
-      list.blobs.push({ data, firstDocument })
+      lists.get(term)!.push({ data, base: firstDocument })
     }
   }
-  return lists
+  const scores = scanPostings(documents, [...lists.values()])
+  const frequency = new Map([...lists.keys()].map((term, index) => [term, scores.frequencies[index]!]))
+  return { documents: scores.documents, owners: scores.owners, frequency }
 }
 
 async function scanVectors(
   driver: Driver,
   parts: readonly Part[],
   state: StoreState,
-  owner: Uint32Array,
+  size: number,
   query: Float32Array,
 ): Promise<Float32Array> {
-  const scores = new Float32Array(owner.length)
+  const scores = new Float32Array(size)
   if (state.space === undefined) return scores
-  const { rows, cosine } = vectorRows(state.space.dimensions).scan(query)
+  const scan = vectorRows(state.space.dimensions).scan(query)
   for (const { corpus, firstDocument } of parts) {
     const chunks = await driver.all<Blob>('select chunk, data from vector_chunks where corpus = ? order by chunk', [corpus])
-    for (const { chunk, data } of chunks) rows(data, scores, firstDocument + chunk * SLOT_CHUNK)
-  }
-  for (let document = 0; document < scores.length; document++) {
-    scores[document] = owner[document] === 0 ? 0 : cosine(scores[document]!)
+    for (const { chunk, data } of chunks) scan(data, scores, firstDocument + chunk * SLOT_CHUNK)
   }
   return scores
 }
