@@ -114,7 +114,8 @@ function itemRecord(value: JsonObject, item: JsonObject, state: State, rollout: 
   const tool = toolFields(item)
   if (tool !== undefined) {
     const { call, part } = tool.tool
-    const key = call === undefined ? (asText(item.id) ?? contentKey(tool, value.timestamp)) : `${call}:${part}`
+    // Some model servers number calls and messages anew in every answer, so an id alone is not enough.
+    const key = contentKey(call ?? item.id ?? value.timestamp, part, tool.text.length, tool.text.slice(0, 500))
     return [{ kind: 'tool', role: 'tool', ...tool, ...(at && { at }), key }]
   }
   if (item.type !== 'message' && !(item.type === undefined && item.role !== undefined)) return []
@@ -165,6 +166,6 @@ function release(state: State): SessionRecord[] {
 }
 
 function message(role: 'user' | 'assistant', text: string, at: string | undefined, id: string | undefined): SessionRecord {
-  const key = id ?? contentKey(role, text, text.length < SAME_WORDS ? at : undefined)
+  const key = contentKey(role, text, id ?? (text.length < SAME_WORDS ? at : undefined))
   return { kind: 'message', role, text, ...(at && { at }), key }
 }

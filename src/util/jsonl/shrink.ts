@@ -8,6 +8,9 @@ const RUN_LIMIT = 512
 /** What is kept of one string of such a line. */
 const STRING_LIMIT = 1024 * 1024
 
+/** Wrapped base64 has lines of 60 to 76 characters; lines of other lengths are lists of words. */
+const WRAPPED = { from: 60, to: 76 }
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 /** U+2026 in UTF-8: stands where something was left out. */
@@ -29,9 +32,10 @@ export function shrinker(limit: number): Shrinker {
   let overflow = false
 
   let inString = false
-  /** Bytes kept of the current string, and the length of the base64 run that ends here. */
+  /** Bytes kept of the current string, the length of the base64 run that ends here, and how much of it is in this line. */
   let kept = 0
   let run = 0
+  let runLine = 0
   /** Bytes of the current escape sequence still to come, and whether its second byte is the next. */
   let escaped = 0
   let escapeStart = false
@@ -63,14 +67,21 @@ export function shrinker(limit: number): Shrinker {
     keep(byte)
   }
 
+  /** At an escaped line break inside a string: the run goes on where it can be wrapped base64. */
+  function breakLine(): void {
+    const goesOn = runLine === 0 || (runLine >= WRAPPED.from && runLine <= WRAPPED.to)
+    if (!goesOn) run = 0
+    runLine = 0
+  }
+
   function inside(byte: number): void {
     if (escaped > 0) {
       escaped--
       if (escapeStart) {
         escapeStart = false
         if (byte === 0x75) escaped = 4 // \uXXXX
-        // Wrapped base64 holds \n, \r and \/ between its characters: they do not end a run.
-        if (byte !== 0x6e && byte !== 0x72 && byte !== 0x2f) run = 0
+        if (byte === 0x6e || byte === 0x72) breakLine()
+        else if (byte !== 0x2f) run = runLine = 0 // `\/` is a base64 character
       }
       take(byte)
     } else if (byte === QUOTE) {
@@ -82,7 +93,9 @@ export function shrinker(limit: number): Shrinker {
       escapeStart = true
       take(byte)
     } else {
-      run = BASE64[byte] === 1 ? run + 1 : 0
+      const isData = BASE64[byte] === 1
+      run = isData ? run + 1 : 0
+      runLine = isData ? runLine + 1 : 0
       if ((byte & 0xc0) !== 0x80) decide() // a continuation byte of UTF-8 goes with its first byte
       take(byte)
     }
@@ -98,7 +111,7 @@ export function shrinker(limit: number): Shrinker {
           keep(byte)
           if (byte === QUOTE) {
             inString = true
-            kept = run = 0
+            kept = run = runLine = 0
             dropping = false
           }
         }

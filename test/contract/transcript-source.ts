@@ -1,0 +1,401 @@
+/** What every transcript source must do, whatever its host: run by the tests of each with fixtures of that host's format. */
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReadResult, SessionRecord, SessionRef, SourceCursor, TranscriptSource } from '../../src/hosts/transcript-source.ts'
+
+export interface SourceFixture {
+  readonly name: string
+  readonly open: (sessionDir: string) => Promise<TranscriptSource>
+  /** Where the host would put the log of a session. */
+  readonly path: (sessionDir: string, session: string) => string
+  /** A host's session ids, all different. */
+  readonly id: (number: number) => string
+  /** The lines before the first message. */
+  readonly opening: (session: string) => readonly string[]
+  readonly user: (session: string, number: number, text: string) => string
+  readonly assistant: (session: string, number: number, text: string) => string
+  readonly call: (session: string, number: number, command: string) => string
+  readonly result: (session: string, number: number, output: string) => string
+  /** A large line that holds nothing for a miner. */
+  readonly noise: (session: string, number: number, text: string) => string
+}
+
+export const noReport = (): void => {}
+
+export interface Read extends ReadResult {
+  readonly records: readonly SessionRecord[]
+  readonly texts: readonly string[]
+}
+
+/** Reads a session whole and keeps what was handed out. */
+export async function readAll(source: TranscriptSource, session: SessionRef, since?: SourceCursor): Promise<Read> {
+  const records: SessionRecord[] = []
+  const result = await source.read(session, since, (record) => void records.push(record))
+  return { ...result, records, texts: records.map(({ text }) => text) }
+}
+
+export function transcriptSourceContract(fixture: SourceFixture): void {
+  describe(`${fixture.name}: the contract of a transcript source`, () => {
+    let root: string
+    let directory: string
+    let source: TranscriptSource
+    const first = fixture.id(1)
+
+    beforeEach(async () => {
+      root = fs.mkdtempSync(join(tmpdir(), 'memu-source-'))
+      directory = join(root, 'log')
+      fs.mkdirSync(directory)
+      source = await fixture.open(directory)
+    })
+    afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
+
+    const pathOf = (session: string): string => fixture.path(directory, session)
+    function write(session: string, content: string | Uint8Array): string {
+      const path = pathOf(session)
+      fs.mkdirSync(dirname(path), { recursive: true })
+      fs.writeFileSync(path, content)
+      return path
+    }
+    const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+    const sessionOf = (id: string): SessionRef => {
+      const found = source.discover(noReport).find((session) => session.id === id)
+      if (found === undefined) throw new Error(`session ${id} was not discovered`)
+      return found
+    }
+    const conversation = (session: string, from: number, count: number): string[] =>
+      Array.from({ length: count }, (_, i) =>
+        (from + i) % 2 === 0
+          ? fixture.user(session, from + i, `question number ${from + i}`)
+          : fixture.assistant(session, from + i, `answer number ${from + i}`),
+      )
+
+    it('says whether there is a log at all', async () => {
+      expect(source.exists()).toBe(true)
+      const absent = await fixture.open(join(root, 'nothing', 'here'))
+      expect(absent.exists()).toBe(false)
+      expect(absent.discover(noReport)).toEqual([])
+    })
+
+    it('discovers every session once, with its id, size and time of change', () => {
+      const ids = [1, 2, 3].map((number) => fixture.id(number))
+      for (const id of ids) write(id, text(fixture.opening(id)))
+      fs.utimesSync(pathOf(first), new Date(1_788_000_000_000), new Date(1_788_000_000_000))
+      const sessions = source.discover(noReport)
+      expect(sessions.map(({ id }) => id).sort()).toEqual([...ids].sort())
+      expect(sessionOf(first)).toMatchObject({ owner: first, size: fs.statSync(pathOf(first)).size, modified: 1_788_000_000_000 })
+    })
+
+    it('hands out messages, calls and results in file order, with times, and no noise', async () => {
+      write(
+        first,
+        text([
+          ...fixture.opening(first),
+          fixture.user(first, 1, 'why does checkout fail?'),
+          fixture.assistant(first, 2, 'Let me run the tests.'),
+          fixture.noise(first, 3, 'noise '.repeat(100)),
+          fixture.call(first, 4, 'npm test'),
+          fixture.result(first, 4, 'TypeError: tax is undefined'),
+          fixture.assistant(first, 6, 'The rate is read too early.'),
+        ]),
+      )
+      const { records, bad, restarted } = await readAll(source, sessionOf(first))
+      expect(records.map(({ kind, role, text: said, tool }) => [kind, role, tool?.part, said])).toEqual([
+        ['message', 'user', undefined, 'why does checkout fail?'],
+        ['message', 'assistant', undefined, 'Let me run the tests.'],
+        ['tool', 'tool', 'call', 'npm test'],
+        ['tool', 'tool', 'result', 'TypeError: tax is undefined'],
+        ['message', 'assistant', undefined, 'The rate is read too early.'],
+      ])
+      for (const { at } of records) expect(at).toMatch(/^2026-09-01T08:00:0\d\.000Z$/)
+      const [call, result] = records.filter(({ kind }) => kind === 'tool')
+      expect(call?.tool?.call).toBe(result?.tool?.call)
+      expect({ bad, restarted }).toEqual({ bad: 0, restarted: false })
+    })
+
+    it('reads only what was appended since the cursor', async () => {
+      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 4)]))
+      const before = await readAll(source, sessionOf(first))
+      expect(before.texts).toHaveLength(4)
+
+      const unchanged = await readAll(source, sessionOf(first), before.cursor)
+      expect(unchanged).toMatchObject({ texts: [], restarted: false, cursor: before.cursor })
+
+      fs.appendFileSync(path, text(conversation(first, 5, 2)))
+      const after = await readAll(source, sessionOf(first), JSON.parse(JSON.stringify(before.cursor)) as SourceCursor)
+      expect(after.texts).toEqual(['answer number 5', 'question number 6'].map((_, i) => conversationText(5 + i)))
+      expect(after.restarted).toBe(false)
+      expect(after.facts).toEqual(before.facts)
+    })
+
+    it('leaves a last line that is still being written for the next read, and takes it once', async () => {
+      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
+      const line = Buffer.from(fixture.user(first, 3, 'naïve 🙂 question'))
+      let cursor = (await readAll(source, sessionOf(first))).cursor
+      for (const part of [line.subarray(0, 10), line.subarray(10, line.length - 40), line.subarray(line.length - 40)]) {
+        fs.appendFileSync(path, part)
+        const read = await readAll(source, sessionOf(first), cursor)
+        expect(read).toMatchObject({ texts: [], bad: 0, restarted: false })
+        cursor = read.cursor
+      }
+      fs.appendFileSync(path, '\n')
+      expect((await readAll(source, sessionOf(first), cursor)).texts).toEqual(['naïve 🙂 question'])
+    })
+
+    it.each([
+      ['truncated', (lines: string[]) => lines.slice(0, -2)],
+      [
+        'rewritten in its first half',
+        (lines: string[]) => lines.map((line, i) => (i < lines.length / 2 ? line.replace('number', 'No.') : line)),
+      ],
+      [
+        'rewritten at its end, to the same length',
+        (lines: string[]) => [...lines.slice(0, -1), (lines.at(-1) ?? '').replace('number', 'numbre')],
+      ],
+      ['emptied and begun anew', (lines: string[]) => lines.slice(0, 5)],
+    ])('reads a session anew that was %s, with the same keys as before', async (_, change) => {
+      const lines = [...fixture.opening(first), ...conversation(first, 1, 9)]
+      write(first, text(lines))
+      const before = await readAll(source, sessionOf(first))
+      const changed = change(lines)
+      write(first, text(changed))
+      const after = await readAll(source, sessionOf(first), before.cursor)
+      expect(after.restarted).toBe(true)
+      const keys = new Set(before.records.map(({ key }) => key))
+      const same = after.records.filter(({ text: said }) => before.texts.includes(said))
+      expect(same.length).toBeGreaterThan(0)
+      for (const { key } of same) expect(keys).toContain(key)
+    })
+
+    it('starts anew, and says so, from a cursor that is not one of its own', async () => {
+      write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
+      for (const cursor of [{}, { offset: 'x' }, { offset: 1e12, head: 'a', tail: 'b' }, { offset: -1, head: '', tail: '', state: 7 }]) {
+        expect(await readAll(source, sessionOf(first), cursor)).toMatchObject({
+          restarted: true,
+          texts: [conversationText(1), conversationText(2)],
+        })
+      }
+    })
+
+    it('costs a bad line that line alone, counts it and says where it is', async () => {
+      const good = [...fixture.opening(first), fixture.user(first, 1, 'before')]
+      const offset = Buffer.byteLength(text(good))
+      const bad = ['{"broken', 'not json at all', '[]', '"text"', '12', '{"a":}', '\u0001\u0002']
+      write(first, text([...good, ...bad, fixture.assistant(first, 2, 'after')]))
+      const read = await readAll(source, sessionOf(first))
+      expect(read.texts).toEqual(['before', 'after'])
+      expect(read.bad).toBe(bad.length)
+      expect(read.firstBad?.offset).toBe(offset)
+      expect(read.firstBad?.reason).not.toBe('')
+    })
+
+    it('saves a record that is glued to a torn one, and two on one line', async () => {
+      const [one, two, three, four] = [1, 2, 3, 4].map((n) => fixture.user(first, n, `said ${n}`)) as [string, string, string, string]
+      const torn = fixture.assistant(first, 9, 'a torn answer with a "quote" and {braces}')
+      const noise = fixture.noise(first, 8, 'noise '.repeat(50))
+      for (let cut = 1; cut < torn.length; cut += 7) {
+        write(
+          first,
+          text([...fixture.opening(first), torn.slice(0, cut) + one, two + three, noise.slice(0, Math.max(1, cut % noise.length)) + four]),
+        )
+        const read = await readAll(source, sessionOf(first))
+        expect(read.texts, `cut at ${cut}`).toEqual(['said 1', 'said 2', 'said 3', 'said 4'])
+      }
+    })
+
+    it('reads through NUL bytes, a byte-order mark, CRLF, blank lines and invalid UTF-8', async () => {
+      const invalid = Buffer.from(fixture.user(first, 4, 'bad byte @ here'))
+      invalid[invalid.indexOf('@')] = 0xff
+      write(
+        first,
+        Buffer.concat([
+          Buffer.from(`\uFEFF${fixture.opening(first).join('\r\n')}\r\n`),
+          Buffer.from(`${fixture.user(first, 1, 'with CRLF')}\r\n\r\n \n`),
+          Buffer.from(`\0\0\0\0${fixture.assistant(first, 2, 'after NULs')}\n\0\0\0\n`),
+          invalid,
+          Buffer.from('\n'),
+        ]),
+      )
+      const read = await readAll(source, sessionOf(first))
+      expect(read.texts).toEqual(['with CRLF', 'after NULs', 'bad byte \uFFFD here'])
+      expect(read.bad).toBe(0)
+    })
+
+    it('keeps the words of a 20 MB line full of pictures, in bounded memory', async () => {
+      const picture = Buffer.alloc(15_000_000, 7).toString('base64')
+      const large = fixture.result(first, 2, `the words before\n${picture}\nand after`)
+      write(first, text([...fixture.opening(first), fixture.user(first, 1, 'before'), large, fixture.user(first, 3, 'behind')]))
+      const read = await readAll(source, sessionOf(first))
+      expect(read.texts).toHaveLength(3)
+      expect(read.texts[1]).toMatch(/^the words before\n[^\n]{1,2000}…\n?and after$/)
+      expect(read.bad).toBe(0)
+    })
+
+    it('passes over a noise line of any length and reads on behind it', async () => {
+      write(
+        first,
+        text([
+          ...fixture.opening(first),
+          fixture.noise(first, 1, 'x '.repeat(6_000_000)),
+          fixture.user(first, 2, 'behind'),
+          fixture.noise(first, 3, 'y'),
+        ]),
+      )
+      const read = await readAll(source, sessionOf(first))
+      expect(read).toMatchObject({ texts: ['behind'], bad: 0 })
+      expect(read.cursor.offset).toBe(fs.statSync(pathOf(first)).size)
+    })
+
+    it('hands out once what the log holds twice', async () => {
+      const lines = conversation(first, 1, 4)
+      write(first, text([...fixture.opening(first), ...lines, ...lines]))
+      expect((await readAll(source, sessionOf(first))).texts).toHaveLength(4)
+    })
+
+    it('takes no field for granted', async () => {
+      const base = JSON.parse(fixture.user(first, 1, 'x')) as Record<string, unknown>
+      const odd: unknown[] = [null, 1, 'text', true, [], {}, [null, 1, ['x'], {}], { type: 7, role: [], content: { a: 1 } }]
+      const lines: string[] = []
+      for (const key of Object.keys(base)) {
+        for (const value of odd) lines.push(JSON.stringify({ ...base, [key]: value }))
+        const inner = base[key]
+        if (typeof inner !== 'object' || inner === null) continue
+        for (const field of Object.keys(inner))
+          for (const value of odd) lines.push(JSON.stringify({ ...base, [key]: { ...inner, [field]: value } }))
+      }
+      write(first, text([...fixture.opening(first), ...lines, fixture.user(first, 2, 'still here')]))
+      const read = await readAll(source, sessionOf(first))
+      expect(read.texts.at(-1)).toBe('still here')
+      for (const record of read.records) expect(typeof record.text).toBe('string')
+    })
+
+    it('invents no time: an absurd one is left out', async () => {
+      const line = fixture.user(first, 1, 'when?')
+      for (const time of ['1970-01-01T00:00:00.000Z', '2199-01-01T00:00:00.000Z', 'yesterday', '']) {
+        write(first, text([...fixture.opening(first), line.replaceAll(/"timestamp":"[^"]*"/g, `"timestamp":"${time}"`)]))
+        const [record] = (await readAll(source, sessionOf(first))).records
+        expect(record?.text).toBe('when?')
+        expect(record).not.toHaveProperty('at')
+      }
+    })
+
+    it('says which session is gone or unreadable, and can be asked again', async () => {
+      write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
+      const session = sessionOf(first)
+      fs.rmSync(session.path)
+      await expect(readAll(source, session)).rejects.toMatchObject({
+        code: 'session_unreadable',
+        message: expect.stringContaining(session.path) as string,
+      })
+      write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
+      expect((await readAll(source, session)).texts).toHaveLength(2)
+    })
+
+    it.skipIf(process.platform === 'win32')('opens nothing but regular files of its own tree', async () => {
+      const path = write(first, text([...fixture.opening(first), fixture.user(first, 1, 'real')]))
+      const folder = dirname(path)
+      execFileSync('mkfifo', [pathOf(fixture.id(2))])
+      fs.mkdirSync(pathOf(fixture.id(3)))
+      fs.symlinkSync(path, pathOf(fixture.id(4)))
+      fs.symlinkSync(folder, join(folder, 'loop'))
+      fs.symlinkSync(directory, join(directory, 'loop'))
+      expect(source.discover(noReport).map(({ id }) => id)).toEqual([first])
+      // Replaced between being listed and being opened.
+      const session = sessionOf(first)
+      fs.rmSync(path)
+      execFileSync('mkfifo', [path])
+      await expect(readAll(source, session)).rejects.toMatchObject({ code: 'session_unreadable' })
+    })
+
+    it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+      'reports a directory that it may not read, and the rest comes through',
+      () => {
+        write(first, text(fixture.opening(first)))
+        const closed = join(directory, 'closed')
+        fs.mkdirSync(closed, { mode: 0o000 })
+        const problems: string[] = []
+        expect(source.discover(({ path }) => void problems.push(path)).map(({ id }) => id)).toEqual([first])
+        fs.chmodSync(closed, 0o700)
+        expect(problems).toEqual([closed])
+      },
+    )
+
+    it('waits for what it hands a record to, and stops when asked', async () => {
+      write(first, text([...fixture.opening(first), ...conversation(first, 1, 6)]))
+      const stop = new AbortController()
+      const seen: string[] = []
+      let busy = false
+      const reading = source.read(
+        sessionOf(first),
+        undefined,
+        async ({ text: said }) => {
+          expect(busy).toBe(false)
+          busy = true
+          await Promise.resolve()
+          busy = false
+          seen.push(said)
+          if (seen.length === 3) stop.abort(new Error('enough'))
+        },
+        stop.signal,
+      )
+      await expect(reading).rejects.toThrow('enough')
+      expect(seen).toHaveLength(3)
+    })
+
+    it('loses no untouched line beside a mutated one, and never hangs', async () => {
+      const kept = fixture.user(first, 1, 'untouched before')
+      const victim = fixture.assistant(first, 2, 'the victim with "quotes", {braces} and \\ slashes')
+      const after = fixture.user(first, 3, 'untouched after')
+      const bytes = fc.array(fc.record({ at: fc.nat(victim.length), insert: fc.uint8Array({ maxLength: 6 }), remove: fc.nat(9) }), {
+        minLength: 1,
+        maxLength: 5,
+      })
+      await fc.assert(
+        fc.asyncProperty(bytes, async (edits) => {
+          let line = Buffer.from(victim)
+          for (const { at, insert, remove } of edits) {
+            const clean = insert.filter((byte) => byte !== 10)
+            line = Buffer.concat([line.subarray(0, at), clean, line.subarray(at + remove)])
+          }
+          write(first, Buffer.concat([Buffer.from(text([...fixture.opening(first), kept])), line, Buffer.from(`\n${after}\n`)]))
+          const { texts } = await readAll(source, sessionOf(first))
+          expect(texts[0]).toBe('untouched before')
+          expect(texts.at(-1)).toBe('untouched after')
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    it('gives the same records whether it reads at once or as the log grows byte by byte', async () => {
+      const lines = [
+        ...fixture.opening(first),
+        ...conversation(first, 1, 5),
+        fixture.call(first, 6, 'ls'),
+        fixture.result(first, 6, 'a\nb'),
+      ]
+      const whole = Buffer.from(text(lines))
+      write(first, whole)
+      const expected = (await readAll(source, sessionOf(first))).records
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat(whole.length), { maxLength: 6 }), async (cuts) => {
+          const records: SessionRecord[] = []
+          let cursor: SourceCursor | undefined
+          for (const cut of [...cuts.sort((a, b) => a - b), whole.length]) {
+            write(first, whole.subarray(0, cut))
+            const read = await readAll(source, sessionOf(first), cursor)
+            expect(read.restarted).toBe(false)
+            records.push(...read.records)
+            cursor = read.cursor
+          }
+          expect(records).toEqual(expected)
+        }),
+        { numRuns: 50 },
+      )
+    })
+  })
+
+  const conversationText = (number: number): string => (number % 2 === 0 ? `question number ${number}` : `answer number ${number}`)
+}
