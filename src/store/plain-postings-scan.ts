@@ -8,16 +8,18 @@ export function plainPostingsScan(
   bm25: Bm25,
 ): PostingScores {
   const ownerLength = new Uint32Array(owners + 1)
+  const withDocument = new Set<number>()
   let live = 0
   let total = 0
   for (let document = 0; document < owner.length; document++) {
     if (owner[document] === 0) continue
     if (owner[document]! > owners) throw new RangeError('a document of an owner that does not exist')
     live++
+    withDocument.add(owner[document]!)
     total += length[document]!
     ownerLength[owner[document]!]! += length[document]!
   }
-  const liveOwners = ownerLength.reduce((count, terms) => count + (terms > 0 ? 1 : 0), 0)
+  const liveOwners = withDocument.size
   const ofDocuments = new Float32Array(owner.length)
   const ofOwners = new Float32Array(owners + 1)
   const documentSlope = bm25.slope / (total / Math.max(1, live))

@@ -3,12 +3,13 @@
 (module
   (memory (export "memory") 1)
 
-  ;; Adds the length of each document to its owner's. `totals` gets three u32: documents, owners that have any length, and the sum
-  ;; of lengths. A document of owner 0 is none. Gives 0, and stops, at an owner above `highest`; else 1.
+  ;; Adds the length of each document to its owner's. `totals` gets three u32: documents, owners that have one, and the sum of
+  ;; lengths. A document of owner 0 is none. `seen` is zeroed room for a u32 an owner, and is left dirty. Gives 0, and stops, at an owner
+  ;; above `highest`; else 1.
   (func (export "prepare")
     (param $lengths i32) (param $owners i32) (param $count i32) (param $ownerLengths i32) (param $highest i32)
-    (param $totals i32) (result i32)
-    (local $end i32) (local $owner i32) (local $length i32) (local $before i32) (local $live i32) (local $liveOwners i32) (local $sum i32)
+    (param $seen i32) (param $totals i32) (result i32)
+    (local $end i32) (local $owner i32) (local $length i32) (local $cell i32) (local $live i32) (local $liveOwners i32) (local $sum i32)
     (local.set $end (i32.add (local.get $owners) (i32.shl (local.get $count) (i32.const 2))))
     (block $done
       (loop $next
@@ -20,11 +21,14 @@
             (local.set $length (i32.load (local.get $lengths)))
             (local.set $live (i32.add (local.get $live) (i32.const 1)))
             (local.set $sum (i32.add (local.get $sum) (local.get $length)))
-            (local.set $owner (i32.add (local.get $ownerLengths) (i32.shl (local.get $owner) (i32.const 2))))
-            (local.set $before (i32.load (local.get $owner)))
-            (local.set $liveOwners (i32.add (local.get $liveOwners)
-              (i32.and (i32.eqz (local.get $before)) (i32.ne (local.get $length) (i32.const 0)))))
-            (i32.store (local.get $owner) (i32.add (local.get $before) (local.get $length)))))
+            (local.set $owner (i32.shl (local.get $owner) (i32.const 2)))
+            (local.set $cell (i32.add (local.get $seen) (local.get $owner)))
+            (if (i32.eqz (i32.load (local.get $cell)))
+              (then
+                (local.set $liveOwners (i32.add (local.get $liveOwners) (i32.const 1)))
+                (i32.store (local.get $cell) (i32.const 1))))
+            (local.set $cell (i32.add (local.get $ownerLengths) (local.get $owner)))
+            (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (local.get $length)))))
         (local.set $owners (i32.add (local.get $owners) (i32.const 4)))
         (local.set $lengths (i32.add (local.get $lengths) (i32.const 4)))
         (br $next)))

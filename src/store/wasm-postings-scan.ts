@@ -14,7 +14,7 @@ interface Exports {
   readonly touchedEnd: { readonly value: number }
   readonly bodyEnd: { readonly value: number }
   readonly lastSlot: { readonly value: number }
-  prepare(lengths: number, owners: number, count: number, ownerLengths: number, highest: number, totals: number): number
+  prepare(lengths: number, owners: number, count: number, ownerLengths: number, highest: number, seen: number, totals: number): number
   gather(at: number, count: number, base: number, size: number, owners: number, ownerTf: number, found: number, touched: number): number
   scoreDocuments(found: number, end: number, lengths: number, scores: number, gain: number, floor: number, slope: number): void
   scoreOwners(touched: number, end: number, tf: number, lengths: number, scores: number, gain: number, floor: number, slope: number): void
@@ -57,10 +57,11 @@ function scanOf(wasm: Exports): PostingsScan {
 
     const cells = new Uint32Array(wasm.memory.buffer)
     const bytes = new Uint8Array(wasm.memory.buffer)
-    cells.fill(0, scores / 4, touched / 4)
+    cells.fill(0, scores / 4, found / 4)
     cells.set(owner, ownerCell / 4)
     cells.set(length, lengthCell / 4)
-    const sound = wasm.prepare(lengthCell, ownerCell, owner.length, ownerLengths, owners, totals)
+    // `touched` is not yet in use, and serves to tell which owners have been seen.
+    const sound = wasm.prepare(lengthCell, ownerCell, owner.length, ownerLengths, owners, touched, totals)
     if (sound === 0) throw new RangeError('a document of an owner that does not exist')
     const [live = 0, liveOwners = 0, total = 0] = cells.subarray(totals / 4)
     const slope = bm25.slope / (total / Math.max(1, live))

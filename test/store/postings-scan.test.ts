@@ -118,7 +118,7 @@ function byDefinition({ owner, length, owners }: Documents, lists: readonly (rea
   const total = live.reduce((sum, document) => sum + length[document]!, 0)
   const lengthOf = (number: number) =>
     live.filter((document) => owner[document] === number).reduce((sum, document) => sum + length[document]!, 0)
-  const numbers = [...new Set(live.map((document) => owner[document]!))].filter((number) => lengthOf(number) > 0)
+  const numbers = [...new Set(live.map((document) => owner[document]!))]
   const frequencies = lists.map((blobs) => {
     const tfs = new Map(blobs.flatMap(({ data, base }) => listPostings(data).map(({ slot, tf }) => [slot + base, tf] as const)))
     const hits = live.filter((document) => tfs.has(document))
