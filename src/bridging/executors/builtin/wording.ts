@@ -1,0 +1,50 @@
+/** Turns what a person said into a line that stands by itself: their own words, "I" and "this repo" replaced by who and what is meant. */
+import { THIS_PROJECT } from './patterns.ts'
+
+/** Verbs after "I" that are put into the third person; a sentence with another one keeps its words, marked as the user's. */
+const VERB =
+  'prefer|like|love|enjoy|favou?r|hate|dislike|detest|want|need|expect|use|work|live|maintain|own|lead|manage|run|develop|speak|code|write|do|keep|commit|read|test|review|deploy|sign|format'
+const ADVERB = 'really|strongly|generally|usually|also|much|always|never|only|absolutely|definitely|no longer|mostly|still'
+
+/** One line without line breaks, beginning with a capital and ending with a stop. */
+export function wordLine(text: string, project: string | undefined): string {
+  const plain = text
+    .replace(/\s+/g, ' ')
+    .replace(/^(?:then )?(?:please|pls|kindly),? /i, '')
+    .replace(/,? please(?=[.!]?$)/i, '')
+    .trim()
+  const named = project === undefined ? plain : plain.replace(new RegExp(`(?<!\\w)${THIS_PROJECT.source}(?= ?[^\\w-]|$)`, 'gi'), project)
+  const third = thirdPerson(
+    project === undefined
+      ? named
+      : named.replace(/^this (is an? (?:monorepo|repo|project|app|service|library|package|website|cli|plugin)\b)/i, `${project} $1`),
+  )
+  const worded = third ?? `User: ${named}`
+  return closed(worded.charAt(0).toUpperCase() + worded.slice(1))
+}
+
+/** Undefined where a first person remains that cannot be put into the third one safely. */
+function thirdPerson(text: string): string | undefined {
+  const worded = text
+    .replace(new RegExp(`\\bI (?:(${ADVERB}) )?((?:${ADVERB}) )?(${VERB})\\b`, 'gi'), (_, first = '', second = '', verb: string) =>
+      ['the user', first, second.trim(), conjugated(verb)].filter((word) => word !== '').join(' '),
+    )
+    .replace(/\bI(?:'m| am)\b/gi, 'the user is')
+    .replace(/\bI(?:'d| would)\b/gi, 'the user would')
+    .replace(/\bI(?:'ve| have)\b/gi, 'the user has')
+    .replace(/\bI do(?:n't| not)\b/gi, 'the user does not')
+    .replace(/\bI can(?:'t|not)\b/gi, 'the user cannot')
+    .replace(/\bI (decided|agreed|chose|settled|opted|picked|resolved)\b/gi, 'the user $1')
+    .replace(/\bme\b/g, 'the user')
+    .replace(/\bmy\b/gi, "the user's")
+  return /\bI\b|\bI'|(?<![\w.])i(?![\w.])|\b(?:mine|myself)\b/.test(worded) ? undefined : worded
+}
+
+function conjugated(verb: string): string {
+  return verb.toLowerCase() === 'do' ? 'does' : `${verb.toLowerCase()}s`
+}
+
+function closed(text: string): string {
+  const end = text.replace(/[!.,;:\s]+$/, '')
+  return /[。！.!]$/.test(end) ? end : `${end}.`
+}
