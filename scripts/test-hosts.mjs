@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { agents, install } from '../test/hosts/agents.mjs'
 import { startModel } from '../test/hosts/loopback-model.mjs'
 import { endAll } from '../test/hosts/run.mjs'
-import { scenario, titles } from '../test/hosts/scenario.mjs'
+import { across, scenario, titles } from '../test/hosts/scenario.mjs'
 import { steps } from '../test/hosts/steps.mjs'
 import { makeWorld } from '../test/hosts/world.mjs'
 
@@ -43,9 +43,11 @@ const timer = setTimeout(() => {
 }, LIMIT_MS)
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => finish(130))
 for (const { bin } of installed) world.addToPath(bin)
+const said = []
 for (const [index, { agent }] of installed.entries()) {
-  await scenario({ agent, world, model, seed: seed + index, prompt, step: report.chain(agent.host) })
+  said.push([agent, await scenario({ agent, world, model, seed: seed + index, prompt, step: report.chain(agent.host) })])
 }
+if (said.length === 2) await report.chain('both')('find what was said to the other', () => across(world, said))
 clearTimeout(timer)
 await model.close()
 console.log(report.summary())

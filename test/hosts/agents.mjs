@@ -16,7 +16,8 @@ import { run } from './run.mjs'
  * @property {string} sessionVariable names the session to the program's tools
  * @property {(world: { home: string, url: string }) => Record<string, string>} environment
  * @property {(world: { home: string, url: string }) => void} [settle] writes the program's own settings
- * @property {{ start: string[], resume: string[], headless: string[] }} commands the prompt comes on standard input
+ * @property {{ start: string[], resume: string[], reopen: (session: string) => string[], headless: string[] }} commands the prompt
+ *   comes on standard input; `resume` takes up the newest session of the folder, `reopen` the one named
  * @property {object} tools how the scripted model calls the program's tools, and what their results look like
  */
 
@@ -40,6 +41,7 @@ export const claudeCode = {
   commands: {
     start: ['-p', '--allowedTools', 'Bash'],
     resume: ['-c', '-p', '--allowedTools', 'Bash'],
+    reopen: (session) => ['--resume', session, '-p', '--allowedTools', 'Bash'],
     headless: ['-p', '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Read', 'Write', 'Edit'],
   },
   tools: {
@@ -82,6 +84,7 @@ env_key = "LOOPBACK_KEY"
   commands: {
     start: ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', '-'],
     resume: ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', 'resume', '--last', '-'],
+    reopen: (session) => ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', 'resume', session, '-'],
     headless: ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', '-'],
   },
   tools: {

@@ -12,11 +12,18 @@ export const titles = [
   'turns them into memory in a headless run of its own',
   'finds what was said, and nothing that was not',
   'has not mined the run itself',
+  'mines of a session taken up again only what is new',
   'mines the session of a person who runs prepare',
   'loses no session when it is killed after its third job',
   'loses no session when it stops after its third job and commits',
   'works for bridge and leaves no session behind',
 ]
+
+/** The step that two programs on one machine take together: each finds what was said to the other. */
+export async function across(world, [[one, oneTalks], [other, otherTalks]]) {
+  await findsAll(world, one.binary, otherTalks)
+  await findsAll(world, other.binary, oneTalks)
+}
 
 /**
  * @param {object} given
@@ -26,6 +33,7 @@ export const titles = [
  * @param {number} given.seed
  * @param {string} given.prompt the text of `templates/bridging-task.txt` as it ships
  * @param {(title: string, body: () => Promise<void>) => Promise<void>} given.step
+ * @returns what was said in the conversations that memory must hold
  */
 export async function scenario({ agent, world, model, seed, prompt, step }) {
   const title = titles.values()
@@ -35,10 +43,11 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
   const env = (extra) => ({ ...agent.environment(world), ...extra })
   const tree = agent.tree(world.home)
   const ids = () => logFiles(agent, world.home).map(sessionId)
+  const held = []
   agent.settle?.(world)
 
   await next(async () => {
-    await holdAll(talks[0])
+    held.push(...(await holdAll(talks[0])))
     const last = await hold(errand(seed * 100 + 50, `echo "this is session $${agent.sessionVariable}"`))
     expect(ids().length === 4, 'four sessions are on disk', logFiles(agent, world.home))
     expect(last.results.includes(`this is session ${last.id}`), 'the tools of a session know its id', last.results)
@@ -55,6 +64,21 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
   await next(async () => {
     expect(transcript(own.id).includes('job-done'), 'the transcript of the run is on disk', ids())
     expect((await offered()).length === 0, 'prepare offers nothing: neither the run itself nor what was mined', await offered())
+  })
+
+  await next(async () => {
+    const [known] = held
+    const talk = errand(seed * 100 + 55, 'ls -a', talks[0][0].project)
+    await converse(talk, () => agent.commands.reopen(known.id))
+    expect((await offered()).join() === known.id, 'prepare offers the session that went on, and no other', await offered())
+    const { results } = await mine({ env: { MEMU_BRIDGING_RUN: '1' } })
+    const said = results
+      .split('\n')
+      .filter((line) => line.includes('"role":"user"'))
+      .join('\n')
+    expect(said.includes(talk.facts[0].sentence), 'the new turn is in the slice', said)
+    expect(!said.includes(talks[0][0].facts[0].sentence), 'what was mined before is not', said)
+    await recalls([talk, ...talks[0]], others)
   })
 
   await next(async () => {
@@ -98,21 +122,27 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     expect((await offered()).length === 0, 'prepare offers nothing afterwards', await offered())
   })
 
+  return talks.flat()
+
   async function holdAll(all) {
-    for (const talk of all) await hold(talk)
+    const sessions = []
+    for (const talk of all) sessions.push(await hold(talk))
+    return sessions
   }
 
-  /** Holds a conversation with the real program, each turn a run of its own. */
-  async function hold(talk) {
+  /** A new conversation with the real program; each turn after the first takes up the newest session again. */
+  function hold(talk) {
+    return watched(() => converse(talk, (index) => (index === 0 ? agent.commands.start : agent.commands.resume)))
+  }
+
+  /** Lets the person and the model say what they have to say, each turn in a run of its own. */
+  async function converse(talk, args) {
     const cwd = world.project(talk.project, talk.files)
-    return watched(async () => {
-      for (const [index, turn] of talk.turns.entries()) {
-        const args = index === 0 ? agent.commands.start : agent.commands.resume
-        const script = speaker(agent, talk, index)
-        const { stdout } = await play(script, () => world.succeed([agent.program, ...args], { cwd, env: env(), input: turn.prompt }))
-        expect(stdout.includes(turn.answer), 'the program prints the answer', stdout)
-      }
-    })
+    for (const [index, turn] of talk.turns.entries()) {
+      const start = () => world.succeed([agent.program, ...args(index)], { cwd, env: env(), input: turn.prompt })
+      const { stdout } = await play(speaker(agent, talk, index), start)
+      expect(stdout.includes(turn.answer), 'the program prints the answer', stdout)
+    }
   }
 
   /** A headless run of the real program with the bridging prompt, from the home of the user. */
@@ -149,41 +179,11 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
   }
 
   async function recalls(all, never) {
-    for (const { facts, skill, resource } of all) {
-      for (const fact of facts) {
-        const found = await retrieve(fact.question)
-        expect(
-          found.segments.some((segment) => segment.text.includes(fact.sentence)),
-          `"${fact.question}" finds "${fact.sentence}"`,
-          found.segments,
-        )
-      }
-      if (skill !== undefined) {
-        const found = await retrieve(`the checks say ${skill}`)
-        expect(
-          found.files.some((file) => file.track === 'skill' && file.description.includes(skill)),
-          `${skill} finds a skill`,
-          found.files,
-        )
-      }
-      if (resource !== undefined) {
-        const found = await retrieve(resource)
-        expect(
-          found.resources.some((known) => JSON.stringify(known).includes(resource)),
-          `"${resource}" finds the document`,
-          found.resources,
-        )
-      }
-    }
+    await findsAll(world, agent.binary, all)
     for (const { sentence } of never.flatMap((talk) => talk.facts)) {
-      const found = await retrieve(sentence)
+      const found = await retrieve(world, agent.binary, sentence)
       expect(!JSON.stringify(found).includes(sentence), 'what was never said is not found', sentence)
     }
-  }
-
-  async function retrieve(question) {
-    const { stdout } = await world.succeed([agent.binary, 'retrieve', question])
-    return JSON.parse(stdout)
   }
 
   function transcript(id) {
@@ -192,6 +192,37 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
       'utf8',
     )
   }
+}
+
+/** Asks `binary` for everything that was said in the conversations; throws for the first thing that does not come back. */
+async function findsAll(world, binary, talks) {
+  for (const { facts, skill, resource } of talks) {
+    for (const { question, sentence } of facts) {
+      const { segments } = await retrieve(world, binary, question)
+      expect(
+        segments.some((segment) => segment.text.includes(sentence)),
+        `"${question}" finds "${sentence}"`,
+        segments,
+      )
+    }
+    if (skill !== undefined) {
+      const { files } = await retrieve(world, binary, `the checks say ${skill}`)
+      expect(
+        files.some((file) => file.track === 'skill' && file.description.includes(skill)),
+        `${skill} finds a skill`,
+        files,
+      )
+    }
+    if (resource !== undefined) {
+      const { resources } = await retrieve(world, binary, resource)
+      expect(JSON.stringify(resources).includes(resource), `"${resource}" finds the document`, resources)
+    }
+  }
+}
+
+async function retrieve(world, binary, question) {
+  const { stdout } = await world.succeed([binary, 'retrieve', question])
+  return JSON.parse(stdout)
 }
 
 /** The id at the end of a log file's name. */
