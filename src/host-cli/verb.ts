@@ -1,11 +1,12 @@
-/** What a verb of a host program needs: the host's declaration, its terminal, its working tree. One file a verb, in `verbs/`. */
+/** What a verb of a host program needs. One file a verb, in `verbs/`: options, one call into `bridging/`, the result in print. */
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
-import type { Layout } from '../bridging/layout.ts'
-import { layout } from '../bridging/layout.ts'
+import type { BridgingDeps, Problem } from '../bridging/bridging-deps.ts'
 import type { Io } from '../cli/io.ts'
+import { printable } from '../cli/printable.ts'
 import type { SetExitCode } from '../cli/program.ts'
+import { loadSettings } from '../config/load.ts'
 import type { HostSpec } from '../hosts/host-spec.ts'
+import type { MemoryBackend } from '../memory/backend.ts'
 
 export interface VerbContext {
   readonly io: Io
@@ -13,12 +14,42 @@ export interface VerbContext {
   readonly exit: SetExitCode
 }
 
-export type AddVerb = (program: Command, context: VerbContext) => void
-
-/** The host's working tree, or the one that `--base-dir` names. */
-export function treeOf({ spec, io }: VerbContext, baseDir: string | undefined): Layout {
-  return layout(spec.host, baseDir === undefined ? spec.baseDir(io.system) : resolve(io.system.cwd, baseDir))
-}
-
 export const BASE_DIR = ['--base-dir <dir>', 'the working tree, in place of the host’s own'] as const
 export const JSON_OUTPUT = ['--json', 'print the result as JSON'] as const
+
+/** An option that names a directory, made absolute; absent stays absent. */
+export function directory<Name extends string>(
+  name: Name,
+  value: string | undefined,
+  { io }: VerbContext,
+): { readonly [key in Name]?: string } {
+  return value === undefined ? {} : ({ [name]: resolve(io.system.cwd, value) } as { [key in Name]: string })
+}
+
+/** Runs `use` with what the pipeline needs. The engine opens when the pipeline asks for it, and closes at the end. */
+export async function withDeps<Result>({ io, spec }: VerbContext, use: (deps: BridgingDeps) => Promise<Result>): Promise<Result> {
+  let opened: Promise<MemoryBackend> | undefined
+  const backend = async (): Promise<MemoryBackend> => {
+    const { openBackend } = await import('../memory/open.ts')
+    return openBackend(loadSettings(io.system), io.system)
+  }
+  try {
+    return await use({
+      system: io.system,
+      spec,
+      backend: () => {
+        opened ??= backend()
+        return opened
+      },
+    })
+  } finally {
+    // Where opening failed, `use` has thrown that error already.
+    await (await opened?.catch(() => undefined))?.close()
+  }
+}
+
+/** Problems and notices on stderr, one a line. */
+export function tell(io: Io, { problems = [], notices = [] }: { problems?: readonly Problem[]; notices?: readonly string[] }): void {
+  for (const notice of notices) io.err(`note: ${printable(notice)}\n`)
+  for (const { on, reason } of problems) io.err(`warning: ${printable(on)}: ${printable(reason)}\n`)
+}

@@ -1,8 +1,8 @@
 /** `job-done N`: the agent says that a job of the run is finished. */
 import type { Command } from 'commander'
-import { markDone } from '../../bridging/done.ts'
+import { treeOf } from '../../bridging/bridging-deps.ts'
 import { wholeNumber } from '../../cli/program.ts'
-import { BASE_DIR, treeOf, type VerbContext } from '../verb.ts'
+import { BASE_DIR, directory, type VerbContext, withDeps } from '../verb.ts'
 
 export function addJobDone(program: Command, context: VerbContext): void {
   program
@@ -10,8 +10,9 @@ export function addJobDone(program: Command, context: VerbContext): void {
     .description('mark a job of the run as finished')
     .argument('<number>', 'the number of the job file: 3 for jobs/3.txt', wholeNumber('The job'))
     .option(...BASE_DIR)
-    .action((job: number, options: { baseDir?: string }) => {
-      markDone(treeOf(context, options.baseDir), job)
+    .action(async (job: number, options: { baseDir?: string }) => {
+      const { markDone } = await import('../../bridging/done.ts')
+      await withDeps(context, async (deps) => markDone(treeOf(directory('baseDir', options.baseDir, context), deps), job))
       context.io.out(`Job ${job} is marked as finished.\n`)
     })
 }

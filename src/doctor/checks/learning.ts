@@ -1,0 +1,28 @@
+/** The bridging runs: when something was last learned, and what stands in the way of the next time. */
+import type { HostSpec } from '../../hosts/host-spec.ts'
+import { type BridgingFacts, type Check, type Finding, ok, warn } from '../check.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** Scheduled runs come at least daily; after a week something has stopped. */
+const STALE_DAYS = 7
+
+export const learningCheck: Check = {
+  name: 'learning',
+  async run({ hosts, system, bridging }) {
+    const used: HostSpec[] = []
+    for (const spec of hosts) if ((await spec.source(spec.sessionDir(system), system)).exists()) used.push(spec)
+    return used.map((spec) => judge(spec, bridging(spec), system.now()))
+  },
+}
+
+function judge({ title, binary }: HostSpec, facts: BridgingFacts, now: Date): Finding {
+  const { lastSuccess, lastFailure, open, running } = facts
+  if (running !== undefined) return ok(`${title}: a run is at work (${running}).`)
+  if (lastFailure !== undefined) return warn(`${title}: the run of ${lastFailure.at} failed: ${lastFailure.reason}`, `${binary} bridge`)
+  if (open !== undefined && lastSuccess === undefined)
+    return warn(`${title}: a run was prepared on ${open.since} and never committed.`, `${binary} commit`)
+  if (lastSuccess === undefined) return warn(`${title}: nothing was learned from its sessions yet.`, `${binary} bridge`)
+  const days = Math.floor((now.getTime() - Date.parse(lastSuccess)) / DAY_MS)
+  if (days > STALE_DAYS) return warn(`${title}: the last run was ${days} days ago.`, `${binary} bridge`)
+  return ok(`${title}: last learned from on ${lastSuccess}.`)
+}

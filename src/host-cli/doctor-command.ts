@@ -1,0 +1,28 @@
+/** The command `doctor`, of `memu` (all hosts) and of a host program (its own). */
+import type { Command } from 'commander'
+import type { Io } from '../cli/io.ts'
+import type { SetExitCode } from '../cli/program.ts'
+import type { HostSpec } from '../hosts/host-spec.ts'
+
+export interface DoctorContext {
+  readonly io: Io
+  readonly exit: SetExitCode
+  readonly hosts: readonly HostSpec[]
+}
+
+export function addDoctorCommand(program: Command, { io, exit, hosts }: DoctorContext): void {
+  program
+    .command('doctor')
+    .description('prove that everything works, and say what does not')
+    .option('--json', 'print {level, findings: [{check, level, what, next}]}')
+    .addHelpText('after', '\nLooks and changes nothing. Exits with 1 where a check failed.')
+    .action(async (options: { json?: true }) => {
+      const { diagnose } = await import('../doctor/doctor.ts')
+      const { formatDiagnosis } = await import('../doctor/format.ts')
+      const { bridgingFacts } = await import('./bridging-facts.ts')
+      const { system } = io
+      const diagnosis = await diagnose({ system, hosts, bridging: (host) => bridgingFacts(host, system) })
+      io.out(options.json ? `${JSON.stringify(diagnosis)}\n` : formatDiagnosis(diagnosis, io.colour()))
+      exit(diagnosis.level === 'fail' ? 1 : 0)
+    })
+}

@@ -1,0 +1,78 @@
+/** `prepare`: what is new in the host's sessions becomes slices and jobs for an agent. */
+import type { Command } from 'commander'
+import { type PrepareReport, prepareExit } from '../../bridging/prepare-report.ts'
+import { printable } from '../../cli/printable.ts'
+import { wholeNumber } from '../../cli/program.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
+
+interface PrepareFlags {
+  readonly sessionDir?: string
+  readonly baseDir?: string
+  readonly maxJobs?: number
+  readonly strict?: true
+  readonly json?: true
+}
+
+export function addPrepare(program: Command, context: VerbContext): void {
+  const { io, spec, exit } = context
+  program
+    .command('prepare')
+    .description(`find what is new in the sessions of ${spec.title}, and write the jobs`)
+    .option('--session-dir <dir>', 'where the sessions lie, in place of the host’s own')
+    .option(...BASE_DIR)
+    .option('--max-jobs <n>', 'sessions a run at the most (default 10); the others wait for the next one', wholeNumber('--max-jobs'))
+    .option('--strict', 'exit with 1 where a line could not be read')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', '\nNothing moves until commit has put what was learned into the store: preparing twice loses nothing.')
+    .action(async (flags: PrepareFlags) => {
+      const { prepare } = await import('../../bridging/prepare.ts')
+      const options = {
+        ...directory('sessionDir', flags.sessionDir, context),
+        ...directory('baseDir', flags.baseDir, context),
+        ...(flags.maxJobs === undefined ? {} : { maxJobs: flags.maxJobs }),
+        signal: io.signal(),
+      }
+      const report = await withDeps(context, (deps) => prepare(options, deps))
+      io.out(flags.json ? `${JSON.stringify(report)}\n` : prepareText(report, spec.binary))
+      tell(io, report)
+      exit(prepareExit(report, flags.strict === true))
+    })
+}
+
+/** What was found and what to do with it; read by people and by the agent that does the jobs. */
+export function prepareText(report: PrepareReport, binary: string): string {
+  const { sessions, jobs, skipped, waiting, bad, mirror, self } = report
+  const lines = [
+    sessions.length === 0 ? 'No session has anything new: no jobs.' : `Sessions with something new: ${sessions.length}.`,
+    ...sessions.map((session) => `  ${session.number}. ${sessionText(session)}`),
+    ...(waiting === 0 ? [] : [`Waiting for the next run: ${waiting}.`]),
+    passedOver(skipped),
+    ...bad.map(({ path, count, firstOffset, reason }) => {
+      const first = firstOffset === undefined ? '' : `, the first one at byte ${firstOffset}`
+      return `Lines skipped in ${printable(path)}: ${count}${first}${reason === undefined ? '' : ` (${printable(reason)})`}.`
+    }),
+    ...(mirror === undefined ? [] : [`Memory files beside it: ${mirror.files}.`]),
+    ...(self === undefined ? [] : [`This session, ${printable(self.id)}, is not mined. To undo that: ${self.undo}`]),
+    ...(jobs.length === 0 ? [] : [`Jobs, to be done in order, each then marked with ${binary} job-done <number>:`]),
+    ...jobs.map((job) => `  ${job.path}`),
+    ...(jobs.length === 0 ? [] : [`Then: ${binary} commit`]),
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+function sessionText({ id, title, project, messages, tools, from, to }: PrepareReport['sessions'][number]): string {
+  const where = project === undefined ? '' : ` in ${project}`
+  const when =
+    from === undefined
+      ? ''
+      : `, ${from.slice(0, 10)}${to === undefined || to.slice(0, 10) === from.slice(0, 10) ? '' : ` to ${to.slice(0, 10)}`}`
+  return printable(`${title ?? id}${where}${when}: ${messages} messages, ${tools} tool records`)
+}
+
+function passedOver(skipped: PrepareReport['skipped']): string {
+  const words = { unchanged: 'unchanged', self: 'our own', internal: 'the host’s own', nothingToMine: 'without conversation' } as const
+  const parts = (Object.keys(words) as (keyof typeof words)[]).flatMap((key) =>
+    skipped[key] === 0 ? [] : [`${skipped[key]} ${words[key]}`],
+  )
+  return parts.length === 0 ? '' : `Passed over: ${parts.join(', ')}.`
+}
