@@ -1,9 +1,10 @@
 /** One session's new part: read from where the last committed run left it, into slices. */
 import { join } from 'node:path'
-import type { ReadResult, SessionRef, SourceCursor, TranscriptSource } from '../hosts/transcript-source.ts'
+import type { ReadResult, SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
 import type { Layout } from './layout.ts'
 import { type KeyList, keyList, minedBefore, readMinedKeys, writePendingKeys } from './mined-keys.ts'
-import { pythonCursor, type SessionEntry, type SessionManifest } from './session-manifest.ts'
+import { cursorAfterLines } from './python-cursor.ts'
+import { pythonLines, type SessionEntry, type SessionManifest } from './session-manifest.ts'
 import { type SliceCounts, type SliceFilter, sliceWriter } from './slices.ts'
 
 export interface SessionSlices {
@@ -35,8 +36,8 @@ export interface ReadContext {
 export async function readSession(session: SessionRef, index: number, context: ReadContext): Promise<SessionSlices> {
   const { tree, manifest } = context
   const known = manifest.sessions.get(session.id)
-  const python = known === undefined ? pythonCursor(manifest, session.path) : undefined
-  const since: SourceCursor | undefined = known?.cursor ?? (python === undefined ? undefined : { lines: python.lines })
+  const python = known === undefined ? pythonLines(manifest, session.path) : undefined
+  const since = known?.cursor ?? (python && (await cursorAfterLines(context.source, session, python.lines, tree.sessions, context.signal)))
   const paths = { conversation: join(tree.sessions, `new-${index}.jsonl`), full: join(tree.sessions, `new-${index}_full.jsonl`) }
   const slices = sliceWriter(paths.conversation, paths.full, context.filter(session))
   const keys = keyList()

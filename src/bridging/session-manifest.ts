@@ -55,10 +55,10 @@ export function isUnchanged(entry: SessionEntry | undefined, session: SessionRef
 }
 
 /**
- * Where to go on in a session that only the Python memU has read: after its first N non-blank lines. Its key is the path below
+ * How many non-blank lines of a session the Python memU has read. Its key is the path below
  * the session directory, which an archived or moved file no longer has: then the file's name decides.
  */
-export function pythonCursor(manifest: SessionManifest, sessionPath: string): { readonly key: string; readonly lines: number } | undefined {
+export function pythonLines(manifest: SessionManifest, sessionPath: string): { readonly key: string; readonly lines: number } | undefined {
   if (manifest.python.size === 0) return undefined
   const path = sessionPath.replaceAll('\\', '/')
   for (const [key, lines] of manifest.python) {

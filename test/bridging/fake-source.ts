@@ -1,0 +1,64 @@
+/** A host of our own: one JSON-lines file a session, each line `{role, text, at?, key?, tool?}`. Small enough to see through. */
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import type { SessionRecord, SourceCursor, TranscriptSource } from '../../src/hosts/transcript-source.ts'
+
+export interface FakeLine {
+  readonly role?: 'user' | 'assistant'
+  readonly tool?: string
+  readonly text: string
+  readonly at?: string
+  readonly key?: string
+  readonly internal?: boolean
+}
+
+export function fakeSource(directory: string): TranscriptSource {
+  return {
+    exists: () => fs.existsSync(directory),
+    discover: () =>
+      fs.readdirSync(directory).map((name) => {
+        const path = join(directory, name)
+        const { size, mtimeMs } = fs.statSync(path)
+        const id = name.replace('.jsonl', '')
+        return { id, owner: id.split('+')[0] ?? id, path, size, modified: mtimeMs }
+      }),
+    async read(session, since, emit, signal) {
+      const text = fs.readFileSync(session.path, 'utf8')
+      const end = text.lastIndexOf('\n') + 1
+      const made = since as { offset?: number; head?: string } | undefined
+      const goesOn = made?.offset !== undefined && made.offset <= end && hash(text.slice(0, made.offset)) === made.head
+      let bad = 0
+      let offset = goesOn ? (made.offset ?? 0) : 0
+      let firstBad: { offset: number; reason: string } | undefined
+      let internal = false
+      for (const line of text.slice(offset, end).split('\n').slice(0, -1)) {
+        signal?.throwIfAborted()
+        try {
+          const value = JSON.parse(line) as FakeLine
+          internal ||= value.internal ?? false
+          await emit(toRecord(value, line))
+        } catch (error) {
+          if (!(error instanceof SyntaxError)) throw error
+          bad++
+          firstBad ??= { offset, reason: 'not JSON' }
+        }
+        offset += line.length + 1
+      }
+      const cursor: SourceCursor = { offset: end, head: hash(text.slice(0, end)) }
+      const facts = { title: `about ${session.id}`, project: '/home/u/shop', ...(internal ? { internal } : {}) }
+      return { cursor, restarted: since !== undefined && !goesOn, bad, ...(firstBad ? { firstBad } : {}), facts }
+    },
+  }
+}
+
+function toRecord({ role = 'user', tool, text, at, key }: FakeLine, line: string): SessionRecord {
+  const rest = { text, ...(at ? { at } : {}), key: key ?? hash(line) }
+  return tool === undefined
+    ? { kind: 'message', role, ...rest }
+    : { kind: 'tool', role: 'tool', ...rest, tool: { name: tool, part: 'call' } }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
