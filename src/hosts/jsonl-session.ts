@@ -10,6 +10,7 @@ import {
   type LineFilter,
   matches,
   openFile,
+  type ParsedLine,
   parseLine,
   readLines,
 } from '../util/jsonl.ts'
@@ -38,6 +39,7 @@ export interface SessionRead {
   readonly signal: AbortSignal | undefined
 }
 
+const TOO_LONG: ParsedLine = { records: [], bad: 'the line is too long' }
 /** After so many bytes other work of the process, such as Ctrl-C, gets its turn. */
 const BREATHE = 16 * 1024 * 1024
 /** How many keys are remembered to drop records that the host wrote twice; older ones are forgotten in bulk. */
@@ -63,17 +65,21 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
       for (const record of records) if (isNew(record)) await read.emit(record)
     }
 
-    const lines = readLines(source, goesOn ? made.offset : 0, dialect.filter)
+    const counted = goesOn ? undefined : lineCount(read.since)
+    let toPass = counted ?? 0
+    // A filter would keep lines from being counted.
+    const lines = readLines(source, goesOn ? made.offset : 0, toPass > 0 ? undefined : dialect.filter)
     let breath = lines.position
     for (const line of lines) {
       read.signal?.throwIfAborted()
-      if (line.bytes === undefined) {
-        note(line.offset, 'the line is too long')
-        continue
-      }
-      const parsed = parseLine(line.bytes.toString('utf8'), dialect.isRecord)
+      const isPassed = toPass > 0
+      if (isPassed && !isBlank(line.bytes)) toPass--
+      const parsed = line.bytes === undefined ? TOO_LONG : parseLine(line.bytes.toString('utf8'), dialect.isRecord)
       if (parsed.bad !== undefined) note(line.offset, parsed.bad)
-      for (const value of parsed.records) await handOut(dialect.classify(value, state))
+      for (const value of parsed.records) {
+        const records = dialect.classify(value, state)
+        if (!isPassed) await handOut(records)
+      }
       if (line.next - breath > BREATHE) {
         breath = line.next
         await new Promise(setImmediate)
@@ -82,7 +88,7 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
     await handOut(dialect.finish?.(state) ?? [])
     return {
       cursor: { ...fingerprint(source, lines.position), state },
-      restarted: read.since !== undefined && !goesOn,
+      restarted: read.since !== undefined && !goesOn && counted === undefined,
       bad,
       ...(firstBad === undefined ? {} : { firstBad }),
       facts: dialect.facts(state),
@@ -90,6 +96,16 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
   } finally {
     source.close()
   }
+}
+
+/** A cursor `{ lines }` comes from a program that counted the non-blank lines that it had seen: they are passed over. */
+function lineCount(since: SourceCursor | undefined): number | undefined {
+  const lines = since?.lines
+  return typeof lines === 'number' && Number.isSafeInteger(lines) && lines >= 0 ? lines : undefined
+}
+
+function isBlank(bytes: Uint8Array | undefined): boolean {
+  return bytes?.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) ?? false
 }
 
 /** True the first time that a record's key comes by, in bounded memory. */

@@ -27,7 +27,7 @@ export interface Shrinker {
 }
 
 export function shrinker(limit: number): Shrinker {
-  let out = Buffer.allocUnsafe(256 * 1024)
+  let out = Buffer.allocUnsafe(Math.min(limit, 256 * 1024))
   let length = 0
   let overflow = false
 
