@@ -61,7 +61,7 @@ function readable(name: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
     .replace(/-{2,}/g, '-')
-    .replace(/^[.-]+|[.-]+$/g, '')
+    .replace(/^[\p{M}.-]+|[.-]+$/gu, '')
   if (stem === '') return 'unnamed'
   return DEVICE.test(stem) ? `_${stem}` : stem
 }

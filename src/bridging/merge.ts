@@ -12,10 +12,11 @@ export function mergeLines(base: readonly string[], mine: readonly string[], the
   const ours = edits(base, mine)
   const others = edits(base, theirs)
   const allow = addedTwice(ours, others)
+  const stays = keptByBoth(base, ours, others)
   const result: string[] = []
   for (let gap = 0; gap <= base.length; gap++) {
     for (const line of joinGap(others.added[gap] ?? [], ours.added[gap] ?? [])) if (allow(line)) result.push(line)
-    if (gap < base.length && ours.kept[gap] && others.kept[gap]) result.push(base[gap] ?? '')
+    if (gap < base.length && stays(gap)) result.push(base[gap] ?? '')
   }
   return result
 }
@@ -96,6 +97,30 @@ function joinGap(theirs: readonly string[], mine: readonly string[]): string[] {
   let end = 0
   while (end < shorter - start && theirs[theirs.length - 1 - end] === mine[mine.length - 1 - end]) end++
   return [...theirs.slice(0, theirs.length - end), ...mine.slice(start, mine.length - end), ...theirs.slice(theirs.length - end)]
+}
+
+/**
+ * Whether a base line stays, asked in order. Of equal lines the two sides may have removed different ones; as many stay as the
+ * side with fewer has left, so that a line that both still have is never lost.
+ */
+function keptByBoth(base: readonly string[], mine: Edits, theirs: Edits): (at: number) => boolean {
+  const left = new Map<string, { mine: number; theirs: number; both: number }>()
+  base.forEach((line, at) => {
+    const count = left.get(line) ?? { mine: 0, theirs: 0, both: 0 }
+    if (mine.kept[at]) count.mine++
+    if (theirs.kept[at]) count.theirs++
+    if (mine.kept[at] && theirs.kept[at]) count.both++
+    left.set(line, count)
+  })
+  const missing = new Map([...left].map(([line, count]) => [line, Math.min(count.mine, count.theirs) - count.both]))
+  return (at) => {
+    if (mine.kept[at] && theirs.kept[at]) return true
+    const line = base[at] ?? ''
+    const needed = missing.get(line) ?? 0
+    if (needed === 0 || !(mine.kept[at] || theirs.kept[at])) return false
+    missing.set(line, needed - 1)
+    return true
+  }
 }
 
 /**

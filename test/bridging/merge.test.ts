@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeLines, mergeText } from '../../src/bridging/merge.ts'
+
+describe('three-way merge of lines', () => {
+  it.each([
+    ['both add', ['a'], ['a', 'mine'], ['a', 'theirs'], ['a', 'theirs', 'mine']],
+    ['both add the same', ['a'], ['a', 'x'], ['x', 'a'], ['x', 'a']],
+    ['one removes', ['a', 'b', 'c'], ['a', 'c'], ['a', 'b', 'c', 'd'], ['a', 'c', 'd']],
+    ['both change one line', ['a', 'b', 'c'], ['a', 'mine', 'c'], ['a', 'theirs', 'c'], ['a', 'theirs', 'mine', 'c']],
+    ['one removes what the other changes', ['a', 'b'], ['a'], ['a', 'b2'], ['a', 'b2']],
+    ['neighbouring changes', ['a', 'b'], ['a2', 'b'], ['a', 'b2'], ['a2', 'b2']],
+    ['no common base', [], ['a', 'b'], ['b', 'c'], ['b', 'c', 'a']],
+    [
+      'fences and blank lines are structure',
+      ['t'],
+      ['t', '', '```', 'x', '```'],
+      ['t', '', '```', 'y', '```'],
+      ['t', '', '```', 'y', 'x', '```'],
+    ],
+  ])('%s', (_, base, mine, theirs, merged) => {
+    expect(mergeLines(base, mine, theirs)).toEqual(merged)
+  })
+
+  it('takes an empty text for no line at all', () => {
+    expect(mergeText('', 'a', '')).toBe('a')
+    expect(mergeText('a', '', 'a\nb')).toBe('b')
+  })
+
+  /** Few different lines, so that they meet often. */
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', '', '```'), { maxLength: 12 })
+  const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 12 })
+
+  it('loses no line that either side added or kept, and brings none that both removed', () => {
+    fc.assert(
+      fc.property(words, words, words, (base, mine, theirs) => {
+        const merged = new Set(mergeLines(base, mine, theirs))
+        for (const line of mine) if (!base.includes(line) || theirs.includes(line)) expect(merged).toContain(line)
+        for (const line of theirs) if (!base.includes(line) || mine.includes(line)) expect(merged).toContain(line)
+        for (const line of merged) expect(mine.includes(line) || theirs.includes(line)).toBe(true)
+      }),
+    )
+  })
+
+  it('doubles no line that both sides added', () => {
+    const distinct = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'))
+    fc.assert(
+      fc.property(fc.constant([]), distinct, distinct, (base, mine, theirs) => {
+        const merged = mergeLines(base, mine, theirs)
+        expect(new Set(merged).size).toBe(merged.length)
+      }),
+    )
+  })
+
+  it('is the changed side where the other is unchanged, and either where both are the same', () => {
+    fc.assert(
+      fc.property(lines, lines, (base, side) => {
+        expect(mergeLines(base, side, base)).toEqual(side)
+        expect(mergeLines(base, base, side)).toEqual(side)
+        expect(mergeLines(base, side, side)).toEqual(side)
+      }),
+    )
+  })
+
+  it('changes nothing when it is repeated over its own result', () => {
+    fc.assert(
+      fc.property(words, words, words, (base, mine, theirs) => {
+        const merged = mergeLines(base, mine, theirs)
+        expect(mergeLines(theirs, merged, theirs)).toEqual(merged)
+        expect(mergeLines(mine, merged, mine)).toEqual(merged)
+        expect(mergeLines(base, merged, merged)).toEqual(merged)
+      }),
+    )
+  })
+
+  it('merges ten thousand lines that were all rewritten by keeping both', () => {
+    const many = (prefix: string): string[] => Array.from({ length: 10_000 }, (_, n) => `${prefix} ${n}`)
+    expect(mergeLines(many('base'), many('mine'), many('theirs'))).toHaveLength(20_000)
+  })
+})
