@@ -125,7 +125,10 @@ export async function install(agent, cache) {
   // The programs unpack their binary in a script of their package; newer versions of npm want to be told that it may run.
   const manifest = { private: true, dependencies: { [agent.package]: agent.version }, allowScripts: { [agent.package]: true } }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`)
-  const installed = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts=false'], folder)
+  const installed = await npm(
+    ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--ignore-scripts=false'],
+    folder,
+  )
   if (installed.code !== 0) throw new Error(`npm could not install ${agent.package}@${agent.version}: ${firstLine(installed.stderr)}`)
   const version = await run([join(bin, agent.program), '--version'], { cwd: folder, env: process.env })
   if (!version.stdout.includes(agent.version)) throw new Error(`${agent.program} does not start here: ${firstLine(version.stderr)}`)
@@ -150,7 +153,12 @@ export function logFiles(agent, home) {
     .sort()
 }
 
-/** npm says first what went wrong, and last where its log is. */
+/** What went wrong, in one line: npm says so first, and last where its log is. */
 export function firstLine(text) {
-  return text.trim().split('\n').slice(0, 2).join(' ')
+  return text
+    .replace(/^npm (?:error|ERR!) /gm, '')
+    .trim()
+    .split('\n')
+    .slice(0, 2)
+    .join(', ')
 }

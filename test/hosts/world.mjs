@@ -71,7 +71,7 @@ async function installPackage(root, scratch) {
   if (packed.code !== 0 || tarball === undefined) throw new Error(`npm could not pack memU: ${firstLine(packed.stderr)}`)
   const prefix = join(scratch, 'prefix')
   mkdirSync(prefix)
-  const options = ['--global', '--prefix', prefix, '--no-audit', '--no-fund', '--loglevel=error']
+  const options = ['--global', '--prefix', prefix, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
   const installed = await npm(['install', ...options, join(scratch, tarball)], scratch)
   if (installed.code !== 0) throw new Error(`npm could not install memU's tarball: ${firstLine(installed.stderr)}`)
   return process.platform === 'win32' ? prefix : join(prefix, 'bin')
