@@ -2,7 +2,7 @@
  * What a program needs to know, settled: the process environment before `~/.memu/config.env` before defaults.
  * Pure, no side effects; commands receive these values and never look at the environment themselves.
  */
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { MemuError } from '../util/errors.ts'
 import { configKey } from './keys.ts'
 
@@ -92,10 +92,9 @@ function resolveMode(declared: string | undefined, configFile: string): 'local' 
 /** Two runs from two directories must open one store, so a path is made absolute here, once. */
 function resolveDb({ env, configFile, home, cwd }: SettingsInput, declared: string | undefined): string | undefined {
   if (declared === undefined) return undefined
-  const db = expandHome(declared.trim(), home)
-  const isUrl = /^[a-z][a-z0-9+.-]+:/i.test(db) || db === ':memory:'
-  if (isUrl || isAbsolute(db)) return db
-  return resolve(env.MEMU_DB ? cwd : dirname(configFile), db)
+  const [, scheme = '', path = ''] = /^(sqlite:\/\/\/)?(.*)$/s.exec(declared.trim())!
+  if (path === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(path)) return scheme + path
+  return scheme + resolve(env.MEMU_DB ? cwd : dirname(configFile), expandHome(path, home))
 }
 
 function isOn(value: string | undefined): boolean {

@@ -56,6 +56,7 @@ describe('resolving the settings', () => {
     expect(resolved({ MEMU_DB: '~/memory.db' }).db).toBe(join(HOME, 'memory.db'))
     expect(resolved({ MEMU_DB: 'memory.db' }).db).toBe(join(HOME, '.memu', 'memory.db'))
     expect(resolved({}, { MEMU_DB: 'memory.db' }).db).toBe('/work/memory.db')
+    expect(resolved({ MEMU_DB: 'sqlite:///memory.db' }).db).toBe(`sqlite:///${join(HOME, '.memu', 'memory.db')}`)
     for (const dsn of [':memory:', 'sqlite:////abs.db', 'postgres://u@h/db', '/abs.db']) expect(resolved({ MEMU_DB: dsn }).db).toBe(dsn)
   })
 

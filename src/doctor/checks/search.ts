@@ -12,8 +12,8 @@ export const searchCheck: Check = {
       const began = performance.now()
       const found = await backend.progressiveRetrieve(query, { limit: 20 })
       const took = `${Math.round(performance.now() - began)} ms`
+      if (file === undefined) return [ok('answers; there is nothing to find yet.')]
       if (found.notice !== undefined) return [warn(found.notice, 'memu reindex, or see the check of the embedding.')]
-      if (file === undefined) return [ok(`answers, and finds nothing in an empty store (${took}).`)]
       if (found.files.some(({ id }) => id === file.id)) return [ok(`finds a stored line by its words (${took}).`)]
       return [fail(`A line of ${file.track}/${file.name} was not found by its own words.`, 'memu reindex rebuilds the indexes.')]
     })

@@ -13,7 +13,9 @@ export const storeCheck: Check = {
     }
     const report = await withLocalStore(context, (backend) => backend.inspect({ integrity: true }))
     if (report === undefined) return []
-    const { location, kind, schema, files, segments, resources, problems = [] } = report
+    const { kind, schema, files, segments, resources, problems = [] } = report
+    // A store that does not exist yet reads as an empty one without a place of its own.
+    const location = files + resources === 0 ? settings.db : report.location
     if (problems.length > 0) {
       return problems.map((problem) =>
         fail(`${location}: ${problem}`, 'Keep a copy of the file, then bring back the newest backup beside it.'),

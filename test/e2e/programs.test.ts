@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildPrograms, type Programs, type Ran } from '../helpers/programs.ts'
+
+let programs: Programs
+let home: string
+beforeAll(async () => {
+  programs = await buildPrograms()
+})
+afterAll(() => programs.remove())
+beforeEach(() => {
+  home = fs.mkdtempSync(join(tmpdir(), 'memu-programs-'))
+  fs.mkdirSync(join(home, '.memu'))
+  fs.writeFileSync(join(home, '.memu', 'config.env'), 'MEMU_DB=~/.memu/memory.db\n', { mode: 0o600 })
+})
+afterEach(() => fs.rmSync(home, { recursive: true, force: true }))
+
+const run = (program: string, args: readonly string[], stdin = '', env: Record<string, string> = {}): Promise<Ran> =>
+  programs.run(program, args, { home, stdin, env })
+
+const PAYLOAD = JSON.stringify({
+  recall_files: [
+    {
+      track: 'memory',
+      name: 'Deploy Notes',
+      description: 'how we deploy',
+      content: '# Deploy\nDeploys go to staging first.\nERR_X9Q_42 means a full disk.',
+    },
+    { track: 'skill', name: 'fix-login', description: 'the flaky login test', content: 'Run it twice.' },
+  ],
+  resource: [{ url: '/tmp/plan.md', caption: 'the release plan' }],
+})
+const commit = (): Promise<Ran> => run('memu', ['commit'], PAYLOAD)
+
+interface Printed {
+  readonly segments: { readonly text: string; readonly source_file: string }[]
+  readonly files: { readonly track: string; readonly name: string; readonly path: string }[]
+  readonly resources: { readonly path: string }[]
+  readonly notice?: string
+}
+const printed = (ran: Ran): Printed => JSON.parse(ran.stdout) as Printed
+
+describe.each(['memu', 'memu-claude-code', 'memu-codex'])('%s', (program) => {
+  it('prints help and version on stdout, for the program and for each command', async () => {
+    const help = await run(program, ['--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toContain(`Usage: ${program}`)
+    expect(await run(program, ['--version'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    const section = /^Commands:\n([\s\S]*?)\n\n/m.exec(help.stdout)![1]!
+    const commands = [...section.matchAll(/^ {2}([a-z][a-z-]+) /gm)].map((match) => match[1]!).filter((name) => name !== 'help')
+    expect(commands.length).toBeGreaterThan(4)
+    for (const command of commands) {
+      expect(await run(program, [command, '--help'])).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringContaining(`${program} ${command}`),
+      })
+    }
+  })
+
+  it('refuses what it does not know, with exit code 2, a hint, and nothing on stdout', async () => {
+    for (const args of [['nope'], ['commit', '--nope'], ['retrieve', '--nope', 'x'], ['retrieve'], ['retrieve', '--limit', 'many', 'x']]) {
+      const ran = await run(program, args)
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+      expect(ran.stderr).toMatch(/^error: .+\n {2}.+--help|^error: .+\n {2}\S/)
+    }
+    expect(await run(program, [])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
+  })
+
+  it('names the key and the file where no store is configured, and never guesses one', async () => {
+    fs.rmSync(join(home, '.memu', 'config.env'))
+    const ran = await run(program, ['retrieve', 'anything'])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(ran.stderr).toContain('MEMU_DB')
+    expect(ran.stderr).toContain(join(home, '.memu', 'config.env'))
+    expect(fs.readdirSync(join(home, '.memu'))).toEqual([])
+  })
+
+  it('prints an error as one JSON object on stderr under --json', async () => {
+    fs.writeFileSync(join(home, '.memu', 'config.env'), 'MEMU_MEMORY_MODE=colud\n')
+    const ran = await run(program, ['retrieve', '--json', 'anything'])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(JSON.parse(ran.stderr)).toEqual({ error: { code: 'invalid_config', message: expect.any(String), hint: expect.any(String) } })
+  })
+
+  it('retrieves JSON and nothing else, with paths to readable copies in place of contents', async () => {
+    await commit()
+    const ran = await run(program, ['retrieve', 'where do we deploy to'])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    const answer = printed(ran)
+    expect(answer.segments[0]).toMatchObject({ text: 'Deploys go to staging first.', source_file: 'memory/Deploy Notes' })
+    expect(ran.stdout).not.toContain('"content"')
+    expect(answer.resources).toMatchObject([{ path: '/tmp/plan.md' }])
+    const file = answer.files.find(({ name }) => name === 'Deploy Notes')!
+    expect(file.path.startsWith(join(home, '.memu', 'view', 'memory'))).toBe(true)
+    expect(fs.readFileSync(file.path, 'utf8')).toBe(
+      '---\nname: Deploy Notes\ndescription: how we deploy\n---\n\n# Deploy\nDeploys go to staging first.\nERR_X9Q_42 means a full disk.\n',
+    )
+  })
+})
+
+describe('retrieve', () => {
+  it('reads the query from standard input, and takes a query that begins with a dash', async () => {
+    await commit()
+    for (const ran of [await run('memu', ['retrieve', '-'], 'ERR_X9Q_42\n'), await run('memu', ['retrieve', '- fix ERR_X9Q_42 now'])]) {
+      expect(printed(ran).segments[0]!.text).toContain('ERR_X9Q_42')
+    }
+  })
+
+  it('keeps to a track and a limit', async () => {
+    await commit()
+    const answer = printed(await run('memu', ['retrieve', '--track=skill', '--limit', '1', 'deploys and logins']))
+    expect(answer.segments.map(({ source_file }) => source_file)).toEqual(['skill/fix-login'])
+    expect(answer.files).toHaveLength(1)
+  })
+
+  it('writes a copy only where its content differs', async () => {
+    await commit()
+    const [{ path } = { path: '' }] = printed(await run('memu', ['retrieve', 'deploy'])).files
+    const before = fs.statSync(path, { bigint: true })
+    await run('memu', ['retrieve', 'deploy'])
+    expect(fs.statSync(path, { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs })
+    fs.writeFileSync(path, 'edited by someone')
+    await run('memu', ['retrieve', 'deploy'])
+    expect(fs.readFileSync(path, 'utf8')).toContain('Deploys go to staging first.')
+  })
+
+  it('answers where copies cannot be written, and says so', async () => {
+    await commit()
+    fs.writeFileSync(join(home, '.memu', 'view'), 'in the way')
+    const ran = await run('memu', ['retrieve', 'deploy'])
+    expect(ran.code).toBe(0)
+    expect(printed(ran)).toMatchObject({
+      notice: expect.stringContaining('could not be mirrored'),
+      files: [{ path: null }, { path: null }],
+    })
+  })
+
+  it.each(['text', 'markdown'])('prints %s for people', async (format) => {
+    await commit()
+    const ran = await run('memu', ['retrieve', '--format', format, 'deploy to staging'])
+    expect(ran.stdout).toContain('Deploys go to staging first.')
+    expect(ran.stdout).not.toContain('{')
+    expect((await run('memu', ['retrieve', '--format', format, '--track', 'none', 'deploy'])).stdout).toBe('Nothing found.\n')
+  })
+
+  it('prints its phases on stderr under MEMU_TIMING', async () => {
+    await commit()
+    const ran = await run('memu', ['retrieve', 'deploy'], '', { MEMU_TIMING: '1' })
+    expect(printed(ran).segments).not.toHaveLength(0)
+    expect(ran.stderr).toMatch(/^timing \(ms\): start [\d.]+ {2}settings \+[\d.]+ .* total [\d.]+\n$/)
+  })
+})
+
+describe('memu commit', () => {
+  it('says what it did, in words and as JSON', async () => {
+    expect(await commit()).toMatchObject({ code: 0, stdout: 'files: 2 created; resources: 1 created\n', stderr: '' })
+    fs.writeFileSync(join(home, 'payload.json'), `\uFEFF${PAYLOAD}`)
+    const again = await run('memu', ['commit', 'payload.json', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      recall_files: [{ change: 'unchanged' }, { change: 'unchanged' }],
+      resources: [{ change: 'unchanged' }],
+    })
+  })
+
+  it.each([
+    ['not json', 'it is not JSON'],
+    ['[]', 'The payload has to be an object'],
+    ['{"recal_files": []}', 'recal_files is unknown'],
+    ['{"recall_files": {}}', 'recall_files has to be a list'],
+    ['{"recall_files": [{"name": "a", "content": "b"}, {"name": 7, "content": ""}]}', 'recall_files[1].name has to be a string'],
+    ['{"resource": [{"url": "/x"}]}', 'resource[0].caption has to be a string'],
+    ['{"user": {"user_id": 1}}', 'user.user_id has to be a string'],
+  ])('refuses %s, names the place, and writes nothing', async (payload, message) => {
+    const ran = await run('memu', ['commit'], payload)
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
+    expect(fs.existsSync(join(home, '.memu', 'memory.db'))).toBe(false)
+  })
+})
+
+describe('memu list-files', () => {
+  it('follows the pages of a store that has several', async () => {
+    const files = Array.from({ length: 120 }, (_, index) => ({
+      track: 'memory',
+      name: `n${index}`,
+      description: 'd',
+      content: `line ${index}`,
+    }))
+    await run('memu', ['commit'], JSON.stringify({ recall_files: files }))
+    const text = (await run('memu', ['list-files'])).stdout
+    expect(text.trimEnd().split('\n')).toHaveLength(120)
+    expect(text).toContain('memory/n119  d\n')
+    const listed = JSON.parse((await run('memu', ['list-files', '--json'])).stdout) as { recall_files: { name: string; content: string }[] }
+    expect(new Set(listed.recall_files.map(({ content }) => content)).size).toBe(120)
+    expect((await run('memu', ['list-files', '--track', 'skill'])).stdout).toBe('No recall files.\n')
+  })
+
+  it('prints no control character that a name or description holds', async () => {
+    await run('memu', ['commit'], JSON.stringify({ recall_files: [{ name: 'a\u001b[31mb', description: 'x\ny\u0007', content: 'c' }] }))
+    expect((await run('memu', ['list-files', '--long'])).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+  })
+})
+
+describe('memu restore', () => {
+  it('takes back the last change, and brings back what was forgotten', async () => {
+    const put = (content: string): Promise<Ran> =>
+      run('memu', ['commit'], JSON.stringify({ recall_files: [{ track: 'memory', name: 'a/b', content }] }))
+    const stored = async (): Promise<string | undefined> =>
+      (JSON.parse((await run('memu', ['list-files', '--json'])).stdout) as { recall_files: { content: string }[] }).recall_files[0]?.content
+    await put('first')
+    await put('second')
+    expect(await run('memu', ['restore', 'memory/a/b'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await stored()).toBe('first')
+    await run('memu', ['commit'], JSON.stringify({ forget: [{ track: 'memory', name: 'a/b' }] }))
+    expect(await stored()).toBeUndefined()
+    await run('memu', ['restore', 'memory/a/b'])
+    expect(await stored()).toBe('first')
+    expect(await run('memu', ['restore', 'nothing'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('memu reindex', () => {
+  it('embeds the store with another provider, and draws no progress bar for nobody', async () => {
+    await commit()
+    expect(await run('memu', ['reindex'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Embedded 0 texts with local /),
+      stderr: '',
+    })
+  })
+})
+
+describe('a reader that goes away', () => {
+  it('is success', async () => {
+    const files = Array.from({ length: 400 }, (_, index) => ({ name: `n${index}`, content: 'x'.repeat(1000) }))
+    await run('memu', ['commit'], JSON.stringify({ recall_files: files }))
+    const child = spawn(process.execPath, [join(programs.bin, 'memu.cjs'), 'list-files', '--json'], { env: { ...process.env, HOME: home } })
+    child.stdout.once('data', () => child.stdout.destroy())
+    let stderr = ''
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(stderr).toBe('')
+  })
+})
