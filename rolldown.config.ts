@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { defineConfig } from 'rolldown'
+import { thirdParty } from './scripts/third-party.ts'
 
 const external = [/^node:/, '@photostructure/sqlite']
 const programs = Object.fromEntries(readdirSync('src/bin').map((file) => [basename(file, '.ts'), `src/bin/${file}`]))
@@ -14,6 +15,7 @@ export default defineConfig([
     input: programs,
     platform: 'node',
     external,
+    plugins: [thirdParty()],
     output: {
       dir: 'dist',
       format: 'cjs',

@@ -4,7 +4,7 @@
  * runs before anything is installed.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,14 +13,18 @@ const at = (...parts) => join(root, ...parts)
 const time = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 if (time(at('node_modules', '.package-lock.json')) < time(at('package-lock.json'))) npm('ci', '--no-audit', '--no-fund')
-if (process.argv.includes('build') && time(at('dist', '.built')) < newest()) {
-  run(process.execPath, [at('scripts', 'build.mjs')])
-  writeFileSync(at('dist', '.built'), '')
-}
+if (process.argv.includes('build') && time(at('dist', '.built')) < newest()) run(process.execPath, [at('scripts', 'build.mjs')])
 
 /** The time of the newest file that the build reads. */
 function newest() {
-  const files = ['package.json', 'package-lock.json', 'rolldown.config.ts', 'tsconfig.json', 'scripts/build.mjs'].map((name) => at(name))
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'rolldown.config.ts',
+    'tsconfig.json',
+    'scripts/build.mjs',
+    'scripts/third-party.ts',
+  ].map((name) => at(name))
   for (const entry of readdirSync(at('src'), { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
   }
