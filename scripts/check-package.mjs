@@ -31,7 +31,15 @@ try {
     })
 
   check('the tarball is at most 25 MB', statSync(join(scratch, tarball)).size <= 25 * 1024 * 1024)
-  for (const file of ['model/words.bin', 'templates/memory-job.txt', 'LICENSE', 'model/NOTICE', 'dist/THIRD-PARTY.md', 'README.md', 'dist/types/index.d.ts']) {
+  for (const file of [
+    'model/words.bin',
+    'templates/memory-job.txt',
+    'LICENSE',
+    'model/NOTICE',
+    'dist/THIRD-PARTY.md',
+    'README.md',
+    'dist/types/index.d.ts',
+  ]) {
     check(`${file} ships`, existsSync(join(installed, file)))
   }
   const strangers = readdirSync(installed).filter((name) => ['src', 'test', 'bench', 'node_modules', '.cache', '.ci'].includes(name))
