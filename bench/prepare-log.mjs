@@ -11,6 +11,8 @@ const WORDS =
   )
 const START = Date.UTC(2026, 5, 1)
 const PROJECTS = 12
+/** The fourth turn of so many sessions has a result full of pictures: a line of 24 MB. */
+const HUGE_IN = 200
 
 /** Numbers in [0, 1) from a seed: a linear congruential generator, enough for a mix of lengths. */
 function random(seed) {
@@ -94,8 +96,7 @@ function turnLines(session, number, turn, next, text, picture) {
       `{"type":"tool_use","id":"${call}","name":"Bash","input":{"command":"npm test -- ${said(20).replaceAll('\\n', ' ')}"}}`,
     )
     if (next() < 0.4) out += `${envelope('progress')},"data":{"type":"bash_progress","output":"${said(3000)}"}}\n`
-    // One in a few thousand results is a screenful of pictures on one line.
-    const huge = next() < 0.0002 ? picture.repeat(10) : ''
+    const huge = turn === 3 && round === 0 && number % HUGE_IN === 0 ? picture.repeat(10) : ''
     const result = said(200 + Math.floor(12_000 * next() ** 3)) + huge
     out += `${envelope('user')},"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"${call}","content":"${result}"}]},"toolUseResult":{"stdout":"${result}","stderr":""}}\n`
   }

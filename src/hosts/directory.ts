@@ -1,5 +1,6 @@
 /** Scanning a host's log directory: entries and sizes only, no file is opened, no link is followed. */
 import * as fs from 'node:fs'
+import { sep } from 'node:path'
 import { reason, systemCode } from '../util/errors.ts'
 import type { Report } from './transcript-source.ts'
 
@@ -27,6 +28,11 @@ export function fileState(path: string, report: Report): FileState | undefined {
     if (!isAbsent(error)) report({ path, reason: reason(error) })
     return undefined
   }
+}
+
+/** `join` for an entry's own name, which needs no normalising: a scan does it for every file of the log. */
+export function child(directory: string, name: string): string {
+  return `${directory}${sep}${name}`
 }
 
 /** Whether there is a directory (or a link to one) at `path`. */

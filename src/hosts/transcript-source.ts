@@ -19,7 +19,11 @@ export interface TranscriptSource {
    * still being written is left for the next read. A bad record is counted and skipped alone.
    * Where the session was truncated, rewritten, compacted or replaced since the cursor was made, it is read from its start
    * and `restarted` is true; records seen before are told apart by `RecordKey`, see `SessionRecord.key`.
+   * A key is handed out once in one read, so that a record that the host logged twice is not seen twice.
+   * `{ lines: N }` is a cursor too: it goes on behind the first N non-blank lines, as the Python memU counted them.
    * `emit` may be asynchronous; it is awaited before the next record is read.
+   * Errors: `session_unreadable` where the file is gone, is not a regular file or cannot be read or unpacked; the reason of
+   * `signal` when aborted. Neither moves anything: the same call can be made again.
    */
   read(
     session: SessionRef,
@@ -33,7 +37,7 @@ export interface TranscriptSource {
 export type Report = (problem: { readonly path: string; readonly reason: string }) => void
 
 export interface SessionRef {
-  /** The identity of the cursor: stable when the file moves. A subagent's transcript has one of its own. */
+  /** The identity of the cursor: stable when the file moves. A subagent's transcript has one of its own, `<owner>/…`. */
   readonly id: string
   /** The session as the host's environment names it: for a subagent's transcript the session that spawned it. */
   readonly owner: string
@@ -66,11 +70,17 @@ export interface SessionFacts {
   readonly internal?: boolean
 }
 
-/** `message`: what a person or the agent said. `tool`: a call or its result. Everything else is not emitted. */
+/**
+ * `message`: what a person or the agent said. `tool`: a call or its result. Everything else is not emitted. Of a subagent only
+ * the tool records are: its "user" is an agent, and its report comes back as the result of the call that spawned it.
+ */
 export interface SessionRecord {
   readonly kind: 'message' | 'tool'
   readonly role: 'user' | 'assistant' | 'tool'
-  /** Normalised text: blocks joined by newlines, images replaced by `[image]`, injected blocks dropped. Never empty for a message. */
+  /**
+   * Normalised text: blocks joined by newlines, images replaced by `[image]`, injected blocks dropped. Never empty for a message.
+   * Of a call: the command line where the tool is a shell, otherwise its input (JSON, or the text that it is).
+   */
   readonly text: string
   /** UTC ISO time, absent where the host gives none: never invented. */
   readonly at?: string

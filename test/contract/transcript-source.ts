@@ -38,6 +38,18 @@ export async function readAll(source: TranscriptSource, session: SessionRef, sin
   return { ...result, records, texts: records.map(({ text }) => text) }
 }
 
+/** Root may read everything: what is denied to others is shown by becoming one of them for a moment. */
+function unprivileged<T>(root: string, action: () => T): T {
+  if (process.getuid?.() !== 0 || process.seteuid === undefined) return action()
+  fs.chmodSync(root, 0o755)
+  process.seteuid(65534)
+  try {
+    return action()
+  } finally {
+    process.seteuid(0)
+  }
+}
+
 export function transcriptSourceContract(fixture: SourceFixture): void {
   describe(`${fixture.name}: the contract of a transcript source`, () => {
     let root: string
@@ -129,6 +141,21 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       expect(after.texts).toEqual(['answer number 5', 'question number 6'].map((_, i) => conversationText(5 + i)))
       expect(after.restarted).toBe(false)
       expect(after.facts).toEqual(before.facts)
+    })
+
+    it('does not read again what lies before the cursor, whatever its size', async () => {
+      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 200)]))
+      const before = await readAll(source, sessionOf(first))
+      // Would be noticed by whoever reads it: the cursor is verified by its first and last kilobyte only.
+      const fd = fs.openSync(path, 'r+')
+      fs.writeSync(fd, Buffer.alloc(10_000, 'x\n'), 0, 10_000, 4096)
+      fs.closeSync(fd)
+      fs.appendFileSync(path, text(conversation(first, 201, 1)))
+      expect(await readAll(source, sessionOf(first), before.cursor)).toMatchObject({
+        texts: [conversationText(201)],
+        bad: 0,
+        restarted: false,
+      })
     })
 
     it('leaves a last line that is still being written for the next read, and takes it once', async () => {
@@ -321,18 +348,16 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       await expect(readAll(source, session)).rejects.toMatchObject({ code: 'session_unreadable' })
     })
 
-    it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-      'reports a directory that it may not read, and the rest comes through',
-      () => {
-        write(first, text(fixture.opening(first)))
-        const closed = join(directory, 'closed')
-        fs.mkdirSync(closed, { mode: 0o000 })
-        const problems: string[] = []
-        expect(source.discover(({ path }) => void problems.push(path)).map(({ id }) => id)).toEqual([first])
-        fs.chmodSync(closed, 0o700)
-        expect(problems).toEqual([closed])
-      },
-    )
+    it.skipIf(process.platform === 'win32')('reports a directory that it may not read, and the rest comes through', () => {
+      write(first, text(fixture.opening(first)))
+      const closed = join(directory, 'closed')
+      fs.mkdirSync(closed, { mode: 0o000 })
+      const problems: string[] = []
+      const found = unprivileged(root, () => source.discover(({ path }) => void problems.push(path)))
+      fs.chmodSync(closed, 0o700)
+      expect(found.map(({ id }) => id)).toEqual([first])
+      expect(problems).toEqual([closed])
+    })
 
     it('waits for what it hands a record to, and stops when asked', async () => {
       write(first, text([...fixture.opening(first), ...conversation(first, 1, 6)]))

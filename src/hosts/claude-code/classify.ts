@@ -35,7 +35,7 @@ export function claudeCodeDialect(transcript: Transcript): Dialect<State> {
       starts: ['{"parentUuid":', '{"type":"user","uuid":', '{"type":"assistant","uuid":'].map((start) => Buffer.from(start)),
     },
     isRecord: (value) => typeof value.type === 'string' && typeof value.sessionId === 'string',
-    restore: (stored) => restore(stored),
+    restore: (stored) => ({ ...stored }),
     classify: (value, state) => {
       note(value, state)
       return classify(value, transcript)
@@ -141,18 +141,5 @@ function note(value: JsonObject, state: State): void {
   if (title !== undefined && rank >= (state.titleRank ?? 0)) {
     state.title = title.trim()
     state.titleRank = rank
-  }
-}
-
-function restore(stored: JsonObject | undefined): State {
-  const title = asText(stored?.title)
-  const rank = stored?.titleRank
-  const project = asText(stored?.project)
-  const branch = asText(stored?.branch)
-  return {
-    ...(title && { title }),
-    ...(typeof rank === 'number' && { titleRank: rank }),
-    ...(project && { project }),
-    ...(branch && { branch }),
   }
 }

@@ -5,7 +5,7 @@
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -25,7 +25,7 @@ export function claudeCodeSource(sessionDir: string, system: System): Transcript
       const sessions = new Map<string, SessionRef>()
       scanProject(sessionDir, report, sessions)
       for (const entry of entries(sessionDir, report)) {
-        if (entry.isDirectory()) scanProject(join(sessionDir, entry.name), report, sessions, true)
+        if (entry.isDirectory()) scanProject(child(sessionDir, entry.name), report, sessions, true)
       }
       return [...sessions.values()]
     },
@@ -44,12 +44,12 @@ export function claudeCodeSource(sessionDir: string, system: System): Transcript
 /** The sessions directly in a directory, and with `deep` the subagents of each. */
 function scanProject(directory: string, report: Report, sessions: Map<string, SessionRef>, deep = false): void {
   for (const entry of entries(directory, report)) {
-    const path = join(directory, entry.name)
+    const path = child(directory, entry.name)
     if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
       const id = entry.name.slice(0, -EXTENSION.length)
       add(sessions, report, { id, owner: id, path })
     } else if (deep && entry.isDirectory()) {
-      const subagents = join(path, 'subagents')
+      const subagents = child(path, 'subagents')
       // Asked first: most session folders have none, and a failed listing costs more than the question.
       if (isDirectory(subagents)) scanSubagents(subagents, entry.name, entry.name, report, sessions, SUBAGENT_DEPTH)
     }
@@ -65,7 +65,7 @@ function scanSubagents(
   depth: number,
 ): void {
   for (const entry of entries(directory, report)) {
-    const path = join(directory, entry.name)
+    const path = child(directory, entry.name)
     if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
       add(sessions, report, { id: `${prefix}/${entry.name.slice(0, -EXTENSION.length)}`, owner, path })
     } else if (entry.isDirectory() && depth > 1) {

@@ -31,7 +31,8 @@ export function humanText(text: string): string {
     const opening = OPENING.exec(body)
     if (opening === null) break
     const closing = `</${opening[1]}>`
-    const end = body.indexOf(closing, opening[0].length)
+    // Instructions are a whole block and may well hold such a tag themselves.
+    const end = /instructions/i.test(closing) ? body.lastIndexOf(closing) : body.indexOf(closing)
     if (end < 0) break
     rest = body.slice(end + closing.length).trimStart()
   }

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { codexDialect } from './classify.ts'
@@ -54,7 +54,7 @@ export function codexSource(sessionDir: string, system: System): TranscriptSourc
 
 function scan(directory: string, depth: number, report: Report, threads: Map<string, Candidate>): void {
   for (const entry of entries(directory, report)) {
-    const path = join(directory, entry.name)
+    const path = child(directory, entry.name)
     if (entry.isDirectory()) {
       if (depth > 0) scan(path, depth - 1, report, threads)
     } else if (entry.isFile()) {
