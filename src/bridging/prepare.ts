@@ -100,11 +100,11 @@ async function prepareLocked(
     writeJobs(tree, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
   }
   if (mirror !== undefined) problems.push(...mirror.problems)
-  const pending = read.map((slices) => pendingSession(slices, mined))
+  const nothing = read.filter((slices) => slices.paths === undefined)
+  const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
   if (mined.length > 0) savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1 })
   else remember(tree, manifest, pending)
 
-  const nothing = read.filter((slices) => slices.paths === undefined)
   const internal = nothing.filter((slices) => slices.result.facts.internal).length
   return {
     base: tree.base,

@@ -103,13 +103,10 @@ describe('what is new in a session', () => {
     await w.cycle()
     fs.rmSync(join(w.log, 'a.jsonl'))
     w.session('a', ['summary', 'yes', 'yes', 'yes', 'two'], 2)
-    const { prepared } = await (async () => {
-      const prepared = await w.prepare()
-      expect(w.said('1')).toEqual(['summary', 'yes', 'two'])
-      w.finish(1, 2, 3)
-      await w.commit()
-      return { prepared }
-    })()
+    const prepared = await w.prepare()
+    expect(w.said('1')).toEqual(['summary', 'yes', 'two'])
+    w.finish(1, 2, 3)
+    await w.commit()
     expect(prepared.sessions[0]).toMatchObject({ restarted: true, messages: 3 })
     fs.rmSync(join(w.log, 'a.jsonl'))
     w.session('a', ['one', 'two', 'three'], 3)

@@ -1,0 +1,306 @@
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commitExit } from '../../src/bridging/commit.ts'
+import { fileNameFor } from '../../src/bridging/file-names.ts'
+import { memoryFile, type World, world } from './world.ts'
+
+let w: World
+beforeEach(async () => {
+  w = await world()
+})
+afterEach(() => w.end())
+
+/** A mirror of these files, as a committed run leaves it. */
+async function mirrored(...names: string[]): Promise<void> {
+  for (const name of names) await w.store('memory', name, `- line of ${name}`, `notes on ${name}`)
+  w.session('first', ['hello'], 0)
+  await w.cycle()
+}
+
+const manyNames = (count: number): string[] => Array.from({ length: count }, (_, n) => `file-${n}`)
+
+describe('what is committed', () => {
+  it('is what differs by content: a touched or rewritten file with the same bytes is no change', async () => {
+    await mirrored('a', 'b')
+    w.write('memory/a.md', w.read('memory/a.md'))
+    expect(await w.commit()).toMatchObject({ created: [], updated: [], unchanged: [] })
+  })
+
+  it('goes by the name in the front matter, then by the name that the file had, then by the file name', async () => {
+    await mirrored('a')
+    w.write('memory/whatever.md', memoryFile('Deploy Rules', '- never on friday'))
+    w.write('memory/plain.md', '- no front matter\n')
+    w.write('memory/a.md', '- a without its front matter\n')
+    const report = await w.commit()
+    expect(report.created.map((file) => file.name).sort()).toEqual(['Deploy Rules', 'plain'])
+    expect(report.updated).toEqual([{ track: 'memory', name: 'a' }])
+    expect(await w.stored('memory', 'Deploy Rules')).toBe('- never on friday')
+    expect((await w.backend.listAllRecallFiles()).recall_files.find((file) => file.name === 'a')?.description).toBe('notes on a')
+  })
+
+  it('reports a file that cannot be read and lets the rest through', async () => {
+    await mirrored('a')
+    w.write('memory/broken.md', '---\nname: broken\n\n- never closed\n')
+    w.write('memory/binary.md', 'a\0b')
+    fs.writeFileSync(join(w.tree.tracks.memory, 'latin.md'), Buffer.from([0x2d, 0x20, 0xe9]))
+    w.write('memory/huge.md', 'x'.repeat(1024 * 1024 + 1))
+    w.write('memory/empty.md', '')
+    w.write('memory/note.txt', 'not markdown')
+    fs.symlinkSync('/etc/hostname', join(w.tree.tracks.memory, 'link.md'))
+    w.write('memory/good.md', memoryFile('good', '- kept'))
+    const report = await w.commit()
+    expect(report.created).toEqual([{ track: 'memory', name: 'good' }])
+    expect(report.problems.map(({ on }) => on.split('/').at(-1)).sort()).toEqual(
+      ['binary.md', 'broken.md', 'empty.md', 'huge.md', 'latin.md', 'link.md', 'note.txt'].sort(),
+    )
+    expect(commitExit(report)).toBe(1)
+    expect(w.read('memory/broken.md')).toBe('---\nname: broken\n\n- never closed\n')
+  })
+
+  it('takes a file with broken front matter as soon as it is mended, without losing what the store gained meanwhile', async () => {
+    await mirrored('a')
+    w.write('memory/a.md', '---\nname: a\ndescription: notes on a\n\n- line of a\n- mine\n')
+    await w.commit()
+    await w.store('memory', 'a', '- line of a\n- theirs', 'notes on a')
+    w.session('second', ['more'], 1)
+    const report = await w.prepare()
+    expect(report.problems).toMatchObject([{ on: join(w.tree.base, 'memory/a.md'), reason: expect.stringContaining('never closed') }])
+    expect(w.read('memory/a.md')).toContain('- mine')
+    w.write('memory/a.md', memoryFile('a', '- line of a', '- mine'))
+    expect((await w.commit()).merged).toEqual([{ track: 'memory', name: 'a' }])
+    expect(await w.stored('memory', 'a')).toBe('- line of a\n- theirs\n- mine')
+  })
+
+  it.each(['../../x', 'CON', 'a/b', 'n'.repeat(300), '😀', 'Readme', 'readme'])('survives the name %s, there and back', async (name) => {
+    await w.store('memory', name, '- one')
+    await w.store('memory', 'README', '- another')
+    w.session('first', ['hello'])
+    await w.cycle()
+    const path = `memory/${fileNameFor(name)}`
+    expect(fs.readdirSync(w.root).sort()).toEqual(['log', 'tree'])
+    w.write(path, `${w.read(path)}- two\n`)
+    expect(await w.commit()).toMatchObject({ updated: [{ track: 'memory', name }], created: [], forgotten: [] })
+    expect(await w.stored('memory', name)).toBe('- one\n- two')
+    expect(await w.stored('memory', 'README')).toBe('- another')
+  })
+
+  it('joins two files that carry one name, and leaves one of them', async () => {
+    await mirrored('a')
+    w.write('memory/copy.md', memoryFile('a', '- line of a', '- from the copy'))
+    expect(await w.commit()).toMatchObject({ updated: [{ track: 'memory', name: 'a' }], created: [] })
+    expect(await w.stored('memory', 'a')).toBe('- line of a\n- from the copy')
+    expect(fs.readdirSync(w.tree.tracks.memory)).toEqual(['a.md'])
+    expect(w.read('memory/a.md')).toContain('- from the copy')
+    expect(await w.commit()).toMatchObject({ updated: [], created: [] })
+  })
+
+  it('keeps front matter keys that are not ours, in the mirror', async () => {
+    await mirrored('a')
+    w.write('memory/a.md', '---\nname: a\nowner: ops\ndescription: notes on a\n---\n\n- line of a\n- two\n')
+    await w.commit()
+    await w.store('memory', 'a', '- line of a\n- two\n- three', 'notes on a')
+    w.session('second', ['more'], 1)
+    await w.cycle()
+    expect(w.read('memory/a.md')).toBe('---\nname: a\ndescription: notes on a\nowner: ops\n---\n\n- line of a\n- two\n- three\n')
+  })
+
+  it('says where it came from', async () => {
+    w.session('a', [
+      { text: 'one', at: '2026-01-01T10:00:00.000Z' },
+      { text: 'two', at: '2026-01-02T10:00:00.000Z' },
+    ])
+    await w.prepare()
+    w.write('memory/n.md', memoryFile('n', '- x'))
+    w.finish(1, 2, 3)
+    await w.commit()
+    const [file] = (await w.backend.listAllRecallFiles()).recall_files
+    const [version] = await w.backend.history({ track: 'memory', name: 'n' })
+    expect(file?.provenance ?? version?.provenance).toEqual({
+      host: 'fake',
+      sessions: ['a'],
+      projects: ['/home/u/shop'],
+      from: '2026-01-01T10:00:00.000Z',
+      to: '2026-01-02T10:00:00.000Z',
+    })
+  })
+
+  it('goes through the gate, and what the gate holds back stays in the mirror', async () => {
+    const gated = await world({
+      deps: { gate: (file) => (file.name === 'secret' ? undefined : { ...file, content: file.content.replace('hunter2', '[redacted]') }) },
+    })
+    try {
+      gated.write('memory/secret.md', memoryFile('secret', '- x'))
+      gated.write('memory/ok.md', memoryFile('ok', '- password hunter2'))
+      const report = await gated.commit()
+      expect(report.created).toEqual([{ track: 'memory', name: 'ok' }])
+      expect(report.problems).toMatchObject([{ on: join(gated.tree.base, 'memory/secret.md') }])
+      expect(await gated.stored('memory', 'ok')).toBe('- password [redacted]')
+      expect(gated.read('memory/ok.md')).toContain('[redacted]')
+      expect(gated.has('memory/secret.md')).toBe(true)
+    } finally {
+      await gated.end()
+    }
+  })
+})
+
+describe('both sides changed', () => {
+  it('keeps the lines of both, and the mirror shows what the store holds', async () => {
+    await mirrored('a')
+    w.write('memory/a.md', memoryFile('a', '- line of a, mine'))
+    await w.store('memory', 'a', '- line of a, theirs', 'notes on a')
+    const report = await w.commit()
+    expect(report.merged).toEqual([{ track: 'memory', name: 'a' }])
+    expect(await w.stored('memory', 'a')).toBe('- line of a, theirs\n- line of a, mine')
+    expect(w.read('memory/a.md')).toContain('- line of a, theirs\n- line of a, mine')
+    expect(await w.commit()).toMatchObject({ updated: [], merged: [] })
+  })
+
+  it('does not take for a change what the store gained from elsewhere', async () => {
+    await mirrored('a')
+    await w.store('memory', 'a', '- line of a\n- elsewhere', 'notes on a')
+    await w.store('memory', 'b', '- new elsewhere')
+    expect(await w.commit()).toMatchObject({ updated: [], created: [], forgotten: [] })
+    w.session('second', ['more'], 1)
+    await w.cycle()
+    expect(w.read('memory/a.md')).toContain('- elsewhere')
+    expect(w.read('memory/b.md')).toContain('- new elsewhere')
+    expect(await w.stored('memory', 'a')).toBe('- line of a\n- elsewhere')
+  })
+
+  it('keeps both where two agents made a file of one name', async () => {
+    w.write('memory/n.md', memoryFile('n', '- mine'))
+    await w.store('memory', 'n', '- theirs', 'notes on n')
+    await w.commit()
+    expect(await w.stored('memory', 'n')).toBe('- theirs\n- mine')
+  })
+
+  it('removes from the mirror what was forgotten elsewhere, unless the agent changed it', async () => {
+    await mirrored('a', 'b')
+    await w.backend.commitResults({
+      forget: [
+        { track: 'memory', name: 'a' },
+        { track: 'memory', name: 'b' },
+      ],
+    })
+    w.write('memory/b.md', memoryFile('b', '- line of b', '- and more'))
+    w.session('second', ['more'], 1)
+    await w.cycle()
+    expect(w.has('memory/a.md')).toBe(false)
+    expect(await w.stored('memory', 'b')).toBe('- line of b\n- and more')
+  })
+
+  it('does not forget what another host has changed since', async () => {
+    await mirrored('a', 'b', 'c')
+    await w.store('memory', 'a', '- line of a\n- news', 'notes on a')
+    fs.rmSync(join(w.tree.tracks.memory, 'a.md'))
+    const report = await w.commit()
+    expect(report).toMatchObject({ forgotten: [], refused: [{ name: 'a', reason: expect.stringContaining('newer version') }] })
+    expect(await w.stored('memory', 'a')).toContain('- news')
+  })
+})
+
+describe('deleted files', () => {
+  it('are forgotten in the store', async () => {
+    await mirrored('a', 'b', 'c')
+    fs.rmSync(join(w.tree.tracks.memory, 'b.md'))
+    expect(await w.commit()).toMatchObject({ forgotten: [{ track: 'memory', name: 'b' }], refused: [] })
+    expect(await w.stored('memory', 'b')).toBeUndefined()
+    expect(await w.commit()).toMatchObject({ forgotten: [] })
+  })
+
+  it('are renamed where the file is there under another name', async () => {
+    await mirrored('a', 'b', 'c')
+    w.write('memory/a.md', memoryFile('a2', '- line of a'))
+    expect(await w.commit()).toMatchObject({ created: [{ name: 'a2' }], forgotten: [{ name: 'a' }] })
+  })
+
+  it.each([
+    ['a mirror emptied by mistake', 30, 30],
+    ['a single file that was all there is', 1, 1],
+    ['more than five', 40, 6],
+    ['more than a fifth', 10, 3],
+  ])('forget nothing in case of %s, and come back', async (_, total, deleted) => {
+    await mirrored(...manyNames(total))
+    for (const name of manyNames(deleted)) fs.rmSync(join(w.tree.tracks.memory, `${name}.md`))
+    const report = await w.commit()
+    expect(report.forgotten).toEqual([])
+    expect(report.refused).toHaveLength(deleted)
+    expect(commitExit(report)).toBe(1)
+    w.session('second', ['more'], 1)
+    await w.prepare()
+    expect(fs.readdirSync(w.tree.tracks.memory)).toHaveLength(total)
+    expect((await w.backend.listAllRecallFiles({ limit: 100 })).recall_files).toHaveLength(total)
+  })
+
+  it('are forgotten in any number with --force', async () => {
+    await mirrored(...manyNames(10))
+    fs.rmSync(w.tree.tracks.memory, { recursive: true })
+    expect((await w.commit({ force: true })).forgotten).toHaveLength(10)
+  })
+
+  it('are nothing where no mirror was ever completed', async () => {
+    await w.store('memory', 'a', '- x')
+    expect(await w.commit()).toMatchObject({ forgotten: [], refused: [] })
+    expect(await w.stored('memory', 'a')).toBe('- x')
+  })
+
+  it('are not what cannot be read: a file turned to junk is reported and its memory stays', async () => {
+    await mirrored('a', 'b')
+    w.write('memory/a.md', '\0\0')
+    expect(await w.commit()).toMatchObject({ forgotten: [], problems: [{ reason: expect.stringContaining('NUL') }] })
+    expect(await w.stored('memory', 'a')).toBe('- line of a')
+  })
+})
+
+describe('which sessions advance', () => {
+  beforeEach(() => {
+    w.session('a', ['one'], 1)
+    w.session('b', ['two'], 2)
+    w.session('c', ['three'], 3)
+  })
+
+  it('are those whose jobs are all marked: an executor that stopped half way loses nothing', async () => {
+    await w.prepare()
+    w.finish(1, 2, 3, 4)
+    expect(await w.commit()).toMatchObject({ advanced: ['a'], unfinished: 2 })
+    const { sessions } = await w.prepare()
+    expect(sessions.map((session) => session.id)).toEqual(['b', 'c'])
+  })
+
+  it('may be committed in several steps of one run', async () => {
+    await w.prepare()
+    w.finish(1, 4)
+    await w.commit()
+    w.finish(2, 5, 3, 6, 7)
+    expect(await w.commit()).toMatchObject({ advanced: ['b', 'c'], unfinished: 0 })
+    expect(await w.prepare()).toMatchObject({ sessions: [] })
+  })
+
+  it('are all of them where none was marked, for prompts that know no marks, unless only marks count', async () => {
+    await w.prepare()
+    expect(await w.commit({ onlyMarked: true })).toMatchObject({ advanced: [], unfinished: 3 })
+    expect(await w.commit()).toMatchObject({ unfinished: 0 })
+    expect(await w.prepare()).toMatchObject({ sessions: [] })
+  })
+
+  it('are none where the store refuses, and nothing else moves either', async () => {
+    await w.prepare()
+    w.finish(1, 2, 3, 4, 5, 6, 7)
+    w.write('memory/n.md', memoryFile('n', '- x'))
+    const before = [w.read('.memory_manifest.json'), w.read('.session_manifest.fake.json.pending')]
+    const failing = { ...w.backend, commitResults: () => Promise.reject(new Error('disk full')) }
+    const { commit } = await import('../../src/bridging/commit.ts')
+    await expect(commit({}, { ...w.deps, backend: async () => failing })).rejects.toThrow('disk full')
+    expect([w.read('.memory_manifest.json'), w.read('.session_manifest.fake.json.pending')]).toEqual(before)
+    expect(w.has('.session_manifest.fake.json')).toBe(false)
+    expect(await w.commit()).toMatchObject({ created: [{ name: 'n' }], unfinished: 0 })
+  })
+
+  it('are told by marks that name a job of the run', async () => {
+    await w.prepare()
+    expect(() => w.finish(8)).toThrow(expect.objectContaining({ code: 'no_such_job', exit: 2 }))
+    expect(() => w.finish(0)).toThrow(expect.objectContaining({ code: 'no_such_job' }))
+    w.finish(1, 1)
+  })
+})
