@@ -23,7 +23,7 @@ export const storeCheck: Check = {
     }
     if (files + resources === 0) return [warn(`${location} holds nothing yet.`, `${learn(context)} fills it from your sessions.`)]
     return [
-      ok(`${location} (${kind}, schema ${schema}) is whole: ${files} files, ${segments} lines, ${resources} resources.`),
+      ok(`${location} (${kind}, schema ${schema}) is whole. Files: ${files}, lines: ${segments}, resources: ${resources}.`),
       ...openToOthers(context, location),
     ]
   },
