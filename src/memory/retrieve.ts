@@ -6,6 +6,7 @@ import type { Corpus, Store, StoreState, TextScores } from '../store/store.ts'
 import { idf } from '../text/bm25.ts'
 import { queryTerms } from '../text/terms.ts'
 import { MemuError, reason } from '../util/errors.ts'
+import { phase } from '../util/timing.ts'
 import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, RetrieveOptions } from './backend.ts'
 import { fillPool } from './pool.ts'
 import { type Lanes, rank } from './ranking.ts'
@@ -33,17 +34,23 @@ export async function retrieve(
 
   return store.read(async ({ state, corpus }) => {
     const files = await corpus('file', where, options.track)
+    phase('slots')
     const text = await files.text(terms)
+    phase('text lane')
     const { vector, notice } = embedding === undefined ? {} : await embedding(state, frequencyWeights(files, text))
+    phase('embed')
     const lanes = vector === undefined ? 'text' : wanted
     const pool = await fillPool(files, lanes === 'vector' ? undefined : text, vector)
+    phase('vector lane')
     const ranked = rank(pool, limit, lanes)
+    phase('rank')
     const numbers = ranked.segments.slice(0, limit).map(({ index }) => Number(pool.segments[index]!.id))
     const bestFiles = ranked.files.slice(0, limit)
     const owners = new Set([...bestFiles.map(({ file_id }) => Number(file_id)), ...numbers.map((number) => files.owner[number]!)])
     const records = await recordsOf(files, [...owners])
     const texts = await files.texts(numbers)
 
+    phase('records')
     const resources = await corpus('resource', where, options.track)
     return {
       segments: numbers.map((number, place): RetrievedSegment => {

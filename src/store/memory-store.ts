@@ -84,12 +84,22 @@ export function memoryStore(): Store {
       }
       if (kind !== 'healed') addVersion(scope, { ...file, change: kind, at: now })
       const created_at = old?.record.created_at ?? now
-      const record = { id, ...scope, track, name, description, content, created_at, updated_at: now, ...(provenance && { provenance }) }
+      const record = {
+        id: old?.record.id ?? id,
+        ...scope,
+        track,
+        name,
+        description,
+        content,
+        created_at,
+        updated_at: now,
+        ...(provenance && { provenance }),
+      }
       files.set(fileName(scope, file), { record, revision: (old?.revision ?? 0) + 1, segments: merged })
     }
     for (const { id, url, caption, track, vector } of change.resources) {
       const old = resources.get(resourceName(scope, url))
-      const record = { id, ...scope, url, caption, track, created_at: old?.record.created_at ?? now, updated_at: now }
+      const record = { id: old?.record.id ?? id, ...scope, url, caption, track, created_at: old?.record.created_at ?? now, updated_at: now }
       const merged = merge([{ text: caption, ...(vector && { vector }) }], old?.segments ?? [])
       resources.set(resourceName(scope, url), { record, revision: (old?.revision ?? 0) + 1, segments: merged })
     }

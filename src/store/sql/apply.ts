@@ -200,7 +200,7 @@ function addVersion(driver: Driver, corpus: number, version: FileVersion): Promi
   const { track, name, change, at, description, content, provenance } = version
   return driver.run(
     `insert into versions (corpus, track, name, number, change, at, provenance, description, content)
-     select ?, ?, ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? from versions where corpus = ? and track = ? and name = ?`,
+     select cast(? as bigint), ?, ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? from versions where corpus = ? and track = ? and name = ?`,
     [corpus, track, name, change, at, provenanceJson(provenance), description, content, corpus, track, name],
   )
 }

@@ -27,7 +27,7 @@ export function initial({ integer, blob, text, clustered }: Dialect): string[] {
       key ${integer} primary key, owner ${integer} not null, ordinal ${integer} not null, text ${text} not null)`,
     `create index segments_owner on segments (owner)`,
     // 32-bit floats, little-endian. Apart from the segments, so that reading texts does not read vectors.
-    `create table vectors (key ${integer} primary key references segments (key) on delete cascade, vector ${blob} not null)`,
+    `create table vectors (key ${integer} primary key, vector ${blob} not null)`,
 
     `create table versions (
       corpus ${integer} not null references corpora (id), track ${text} not null, name ${text} not null, number ${integer} not null,

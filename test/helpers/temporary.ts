@@ -1,0 +1,11 @@
+/** Temporary folders that are gone after the test. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'memu-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
