@@ -10,14 +10,31 @@ const CORRUPT = 11
 const FULL = 13
 const CANTOPEN = 14
 const NOTADB = 26
+const GENERIC = 1
+
+const MESSAGES: readonly (readonly [number, string])[] = [
+  [BUSY, 'database is locked'],
+  [LOCKED, 'table is locked'],
+  [READONLY, 'readonly database'],
+  [IOERR, 'disk I/O error'],
+  [CORRUPT, 'disk image is malformed'],
+  [FULL, 'disk is full'],
+  [CANTOPEN, 'unable to open database file'],
+  [NOTADB, 'file is not a database'],
+]
 
 /** The primary result code of a thrown error, or undefined where SQLite did not throw it. */
 export function sqliteCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  return typeof code === 'number' ? code & 0xff : undefined
+  const { code, errcode, message } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: unknown }
+  if (typeof errcode === 'number') return errcode & 0xff
+  if (code !== 'ERR_SQLITE_ERROR') return undefined
+  // Some calls of @photostructure/sqlite leave the number out; the message is then SQLite's own text.
+  const text = String(message)
+  return MESSAGES.find(([, words]) => text.includes(words))?.[0] ?? GENERIC
 }
 
-export function isCannotOpen(error: unknown): boolean {
+/** Whether SQLite could not open what it needs; a read-only folder gives either code. */
+export function cannotOpen(error: unknown): boolean {
   const code = sqliteCode(error)
   return code === CANTOPEN || code === READONLY
 }

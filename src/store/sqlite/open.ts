@@ -1,52 +1,46 @@
 /** Opens a store file: creates it private, sets what every connection needs, and brings its schema up to date. */
 import * as fs from 'node:fs'
 import { dirname } from 'node:path'
-import { MemuError } from '../../util/errors.ts'
+import { pathToFileURL } from 'node:url'
+import { MemuError, systemCode } from '../../util/errors.ts'
 import { makeDirectory } from '../../util/fs.ts'
 import { checkSchema, migrate, SCHEMA } from '../sql/migrate.ts'
 import { sqlStore } from '../sql/sql-store.ts'
 import type { Store } from '../store.ts'
 import { type Database, sqliteClass } from './api.ts'
-import { isCannotOpen, translated } from './errors.ts'
+import { cannotOpen, translated } from './errors.ts'
 import { sqliteDriver } from './sqlite-driver.ts'
 
-/** How long a writer waits for another one, in milliseconds. A commit takes far less; a rewrite of a large corpus some seconds. */
-const BUSY_TIMEOUT = 10_000
+/** How long a writer waits for another one, in milliseconds. A commit takes far less; rewriting a large corpus some seconds. */
+const BUSY_TIMEOUT = 15_000
 
-/** Reads without copying through SQLite's own cache, and large blobs without a system call a page. */
+/** Pages are read from the mapped file instead of being copied through SQLite's cache; what lies beyond is read as usual. */
 const MMAP_BYTES = 1 << 30
 
 export interface OpenOptions {
-  /** Never writes, and works on a file that cannot be written. */
+  /** Never writes to a store of this schema, creates none, and works on a file that cannot be written. */
   readonly readOnly?: boolean
+  /** Milliseconds that a writer waits for another one. */
+  readonly busyTimeout?: number
 }
 
-/** `undefined` where a read-only store is asked for and no file exists. */
+/**
+ * `undefined` where a store is to be read that does not exist yet. A store of an older schema is migrated also where it is only
+ * to be read. Errors: `store_newer`, `store_foreign`, `store_corrupt`, `store_unreachable`, `store_busy`, `disk_full`.
+ */
 export async function openSqlite(path: string, options: OpenOptions = {}): Promise<Store | undefined> {
-  const readOnly = options.readOnly === true
-  if (!readOnly) prepareFile(path)
-  else if (!fs.existsSync(path)) return undefined
-  const database = connect(path, readOnly)
-  const driver = sqliteDriver(database, path)
-  try {
-    if (readOnly) {
-      const schema = await checkSchema(driver)
-      if (schema === 0) {
-        await driver.close()
-        return undefined
-      }
-      if (schema < SCHEMA) {
-        throw new MemuError('store_older', `The store ${path} has the older schema ${schema}.`, {
-          hint: 'Run `memu doctor --fix` or any commit.',
-        })
-      }
-    } else {
-      await migrate(driver)
-    }
-  } catch (error) {
+  const timeout = options.busyTimeout ?? BUSY_TIMEOUT
+  if (options.readOnly === true) {
+    if (!fs.existsSync(path)) return undefined
+    const driver = sqliteDriver(connectReader(path), path)
+    const schema = await closedOnError(driver, () => checkSchema(driver))
+    if (schema === SCHEMA) return sqlStore(driver)
     await driver.close()
-    throw error
+    if (schema === 0) return undefined
   }
+  prepareFile(path)
+  const driver = sqliteDriver(connectWriter(path, timeout), path)
+  await closedOnError(driver, () => migrate(driver))
   return sqlStore(driver)
 }
 
@@ -56,22 +50,75 @@ function prepareFile(path: string): void {
     makeDirectory(dirname(path))
     fs.closeSync(fs.openSync(path, 'a', 0o600))
   } catch (error) {
-    throw new MemuError('store_unreachable', `The store ${path} cannot be opened for writing (${(error as NodeJS.ErrnoException).code}).`, {
+    throw new MemuError('store_unreachable', `The store ${path} cannot be opened for writing (${systemCode(error) ?? 'unknown reason'}).`, {
       hint: 'Give yourself the right to write there, or set MEMU_DB to another place.',
       cause: error,
     })
   }
 }
 
-function connect(path: string, readOnly: boolean): Database {
+function connectWriter(path: string, timeout: number): Database {
   const DatabaseSync = sqliteClass()
+  const deadline = Date.now() + timeout
+  for (;;) {
+    let database: Database | undefined
+    try {
+      database = new DatabaseSync(path, { timeout })
+      database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma mmap_size = ${MMAP_BYTES}`)
+      return database
+    } catch (error) {
+      database?.close()
+      const failure = translated(error, path)
+      // Turning a new file to WAL does not wait for another process that does the same, so it is tried again here.
+      if ((failure as { code?: unknown }).code !== 'store_busy' || Date.now() > deadline) throw failure
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}
+
+/** A connection that has proven that it can read. */
+function connectReader(path: string): Database {
   try {
-    const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT })
-    if (!readOnly) database.exec('pragma journal_mode = wal')
-    database.exec(`pragma mmap_size = ${MMAP_BYTES}${readOnly ? '' : '; pragma synchronous = normal; pragma foreign_keys = on'}`)
+    return reader(path)
+  } catch (error) {
+    if (!cannotOpen(error) || hasPendingWal(path)) throw translated(error, path)
+  }
+  // The folder cannot be written, so that SQLite cannot make its -shm file; nobody can write the store there either, and
+  // without a write-ahead log the file itself is the whole store.
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  try {
+    return reader(url.href)
+  } catch (error) {
+    throw translated(error, path)
+  }
+}
+
+function reader(path: string): Database {
+  const DatabaseSync = sqliteClass()
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT })
+  try {
+    database.exec(`pragma mmap_size = ${MMAP_BYTES}; select 1 from sqlite_schema limit 1`)
     return database
   } catch (error) {
-    if (!(readOnly && isCannotOpen(error))) throw translated(error, path)
-    throw translated(error, path)
+    database.close()
+    throw error
+  }
+}
+
+function hasPendingWal(path: string): boolean {
+  try {
+    return fs.statSync(`${path}-wal`).size > 0
+  } catch {
+    return false // No such file: nothing is pending.
+  }
+}
+
+async function closedOnError<T>(driver: { close(): Promise<void> }, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (error) {
+    await driver.close()
+    throw error
   }
 }

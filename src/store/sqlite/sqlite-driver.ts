@@ -18,6 +18,7 @@ export function sqliteDriver(database: Database, path: string): Driver {
   const statements = new Map<string, Statement>()
   let last: Promise<unknown> = Promise.resolve()
   let open = true
+  let wrote = false
 
   function prepare(sql: string): Statement {
     let statement = statements.get(sql)
@@ -39,6 +40,7 @@ export function sqliteDriver(database: Database, path: string): Driver {
 
   async function inTransaction<T>(mode: 'read' | 'write', use: () => Promise<T>): Promise<T> {
     await guarded(() => database.exec(mode === 'write' ? 'begin immediate' : 'begin'))
+    wrote ||= mode === 'write'
     try {
       const result = await use()
       await guarded(() => database.exec('commit'))
@@ -91,6 +93,12 @@ export function sqliteDriver(database: Database, path: string): Driver {
       open = false
       await last
       statements.clear()
+      try {
+        // Into the main file what is still in the log, as far as no reader needs it: a copy of that file is then the whole store.
+        if (wrote) database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
+      } catch {
+        // A reader is at work, or the disk is full: the log stays, and the next one to open the store reads it.
+      }
       database.close()
     },
   }
