@@ -214,6 +214,29 @@ describe('Claude Code: what a record is', () => {
       expect((await read(copied, fork)).texts).toEqual(['asked in the fork'])
     })
 
+    it('is recognised by its first record where nothing marks a copy, and each record is mined once', async () => {
+      const prompt = (id: string, at: number) =>
+        JSON.stringify({ type: 'queue-operation', operation: 'enqueue', timestamp: time(at), sessionId: id })
+      const inherited = (id: string) => [
+        user(id, 1, 'asked in the parent', { uuid: 'r1', parentUuid: null }),
+        assistant(id, 2, 'answered in the parent', { uuid: 'r2', parentUuid: 'r1' }),
+      ]
+      const child = sessionId(0) // sorts before its parent
+      write(`${session}.jsonl`, [prompt(session, 0), ...inherited(session), user(session, 9, 'later in the parent')])
+      write(`${child}.jsonl`, [prompt(child, 5), ...inherited(child), user(child, 6, 'asked in the child', { parentUuid: 'r2' })])
+      const texts = await Promise.all(sessions().map(async (ref) => (await readAll(source, ref)).texts))
+      expect(texts.flat().sort()).toEqual(['answered in the parent', 'asked in the child', 'asked in the parent', 'later in the parent'])
+      expect((await read([prompt(child, 5), ...inherited(child)], child)).texts).toEqual([])
+    })
+
+    it('is never left out by both of two transcripts that begin alike at the same time', async () => {
+      const lines = (id: string) => [user(id, 1, 'said once', { uuid: 'r1', parentUuid: null })]
+      write(`${session}.jsonl`, lines(session))
+      write(`${fork}.jsonl`, lines(fork))
+      const texts = await Promise.all(sessions().map(async (ref) => (await readAll(source, ref)).texts))
+      expect(texts.flat()).toEqual(['said once'])
+    })
+
     it('gives them, under the keys that they had there, where that session is gone', async () => {
       const { records } = await read(copied, fork)
       expect(records.map(({ key }) => key)).toEqual([`${session}-1`, `${session}-2`, `${fork}-3`])

@@ -2,14 +2,12 @@
  * Claude Code's transcripts: `<slug>/<session>.jsonl`, and those of subagents under `<slug>/<session>/subagents/`.
  * The slug is lossy, so the project comes from the records.
  */
-import * as fs from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
-import { asObject, asText } from '../fields.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { claudeCodeDialect } from './classify.ts'
+import { copyTest, headsCache } from './copies.ts'
 
 const EXTENSION = '.jsonl'
 /** Older versions kept the transcripts of subagents beside the sessions, under this name. */
@@ -18,10 +16,12 @@ const AGENT = 'agent-'
 const SUBAGENT_DEPTH = 4
 
 export function claudeCodeSource(sessionDir: string, system: System): TranscriptSource {
+  let heads = headsCache()
   return {
     exists: () => isDirectory(sessionDir),
 
     discover(report) {
+      heads = headsCache()
       const sessions = new Map<string, SessionRef>()
       scanProject(sessionDir, report, sessions)
       for (const entry of entries(sessionDir, report)) {
@@ -31,9 +31,11 @@ export function claudeCodeSource(sessionDir: string, system: System): Transcript
     },
 
     read(session, since, emit, signal) {
+      const isSubagent = session.owner !== session.id || session.id.startsWith(AGENT)
       const dialect = claudeCodeDialect({
-        isSubagent: session.owner !== session.id || session.id.startsWith(AGENT),
-        isCopy: copyTest(session),
+        isSubagent,
+        // In a subagent's transcript `sessionId` is the session that spawned it: no sign of a copy.
+        isCopy: isSubagent ? () => false : copyTest(session.path, session.id, heads),
         now: system.now().getTime(),
       })
       return readSession(dialect, { path: session.path, since, emit, signal })
@@ -80,26 +82,4 @@ function add(sessions: Map<string, SessionRef>, report: Report, found: Pick<Sess
   if (state === undefined) return
   const known = sessions.get(found.id)
   if (known === undefined || known.modified < state.modified) sessions.set(found.id, { ...found, ...state })
-}
-
-/**
- * A fork or a branch begins with the records of the session that it came from. They are mined there; only where that
- * session's transcript is gone are they taken from the copy.
- */
-function copyTest(session: SessionRef): (record: Readonly<Record<string, unknown>>) => boolean {
-  const there = new Map<string, boolean>()
-  const exists = (id: string): boolean => {
-    let known = there.get(id)
-    if (known === undefined) {
-      known = /^[\w-]+$/.test(id) && fs.existsSync(join(dirname(session.path), id + EXTENSION))
-      there.set(id, known)
-    }
-    return known
-  }
-  // In a subagent's transcript `sessionId` is the session that spawned it.
-  if (session.owner !== session.id || session.id.startsWith(AGENT)) return () => false
-  return (record) => {
-    const origin = asText(asObject(record.forkedFrom)?.sessionId) ?? asText(record.sessionId)
-    return origin !== undefined && origin !== session.id && exists(origin)
-  }
 }
