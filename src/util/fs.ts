@@ -2,7 +2,6 @@
  * The one door for writing small files (mirrors, cursors, manifests, `config.env`): readers see the old file or the new
  * one, never half of it, and a crash leaves at most a temporary file beside the target.
  */
-import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -24,7 +23,8 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
   const target = resolveLink(path)
   makeDirectory(dirname(target))
   const mode = (options.forceMode ? undefined : existingMode(target)) ?? options.mode ?? 0o600
-  const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`)
+  // Exclusive creation is what keeps two writers apart; loading `node:crypto` for a name would cost every prompt 3 ms.
+  const temporary = join(dirname(target), `.${Math.random().toString(36).slice(2)}.tmp`)
   try {
     const fd = fs.openSync(temporary, 'wx', mode)
     try {
