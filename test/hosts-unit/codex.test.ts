@@ -262,6 +262,14 @@ describe('Codex: what a record is', () => {
       expect((await readThread(fork)).texts).toEqual(['asked in the fork'])
     })
 
+    it('is mined from its first line where it names its parent’s part instead of repeating it', async () => {
+      write([meta(thread)])
+      const base = { thread_id: thread, end_ordinal_exclusive: 35, end_byte_offset: 4000 }
+      const own = [meta(fork, { forked_from_id: thread, history_base: base }), message(60, 'user', 'asked in the fork')]
+      write(own, join('sessions', DAY, fileName(fork)))
+      expect((await readThread(fork)).texts).toEqual(['asked in the fork'])
+    })
+
     it('is mined whole, with the parent’s keys, where the parent is gone', async () => {
       write([meta(thread), message(1, 'user', 'asked in the parent', { id: 'msg_p' })])
       const [parent] = (await readThread()).records

@@ -6,7 +6,7 @@
 import * as fs from 'node:fs'
 import { dirname } from 'node:path'
 import { type ByteSource, openFile, readLines } from '../../util/jsonl.ts'
-import { child } from '../directory.ts'
+import { child, entries } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
 
 const EXTENSION = '.jsonl'
@@ -29,11 +29,13 @@ export type Heads = (directory: string) => readonly Head[]
 
 export function headsCache(): Heads {
   const known = new Map<string, readonly Head[]>()
+  const buffer = Buffer.allocUnsafe(HEAD)
   return (directory) => {
     let heads = known.get(directory)
     if (heads === undefined) {
-      const names = fs.readdirSync(directory).filter((name) => name.endsWith(EXTENSION))
-      heads = names.flatMap((name) => readHead(child(directory, name), name.slice(0, -EXTENSION.length)) ?? [])
+      // A directory that cannot be read is reported by the scan for sessions.
+      const files = entries(directory, () => {}).filter((entry) => entry.isFile() && entry.name.endsWith(EXTENSION))
+      heads = files.flatMap(({ name }) => readHead(child(directory, name), name.slice(0, -EXTENSION.length), buffer) ?? [])
       known.set(directory, heads)
     }
     return heads
@@ -87,10 +89,9 @@ function idsOf(sessions: readonly Head[]): ReadonlySet<string> {
   return ids
 }
 
-function readHead(path: string, session: string): Head | undefined {
+function readHead(path: string, session: string, buffer: Buffer): Head | undefined {
   return withFile(path, (source) => {
-    const bytes = Buffer.alloc(HEAD)
-    const head = bytes.subarray(0, source.readAt(0, bytes))
+    const head = buffer.subarray(0, source.readAt(0, buffer))
     const root = field(head, '"uuid":"')
     return root === undefined ? undefined : { path, session, root, began: field(head, '"timestamp":"') ?? '' }
   })

@@ -96,7 +96,8 @@ function noteMeta(meta: JsonObject, state: State, rollout: Rollout): void {
     if (branch !== undefined) state.branch = branch
     const internal = INTERNAL_THREADS.includes(String(meta.thread_source)) || asObject(meta.source)?.subagent !== undefined
     if (internal) state.internal = true
-    passOver(asText(meta.forked_from_id), meta, state, rollout)
+    // Newer forks name the parent's part instead of repeating it.
+    if (asObject(meta.history_base) === undefined) passOver(asText(meta.forked_from_id), meta, state, rollout)
   } else if (thread !== state.thread) {
     passOver(thread, meta, state, rollout)
   }
