@@ -1,0 +1,75 @@
+/**
+ * Loaded before a program: counts its writes to the disk and kills it at one of them. A file written whole is cut in half first, so
+ * that the program dies in the middle of the write; of the others nothing happens. `KILL_AT` 0 only counts; the count goes to `KILL_COUNT`.
+ */
+const fs = require('node:fs')
+const Module = require('node:module')
+
+const { writeFileSync, writeSync, openSync } = fs
+const at = Number(process.env.KILL_AT ?? 0)
+const names = []
+
+function write(name, path, half) {
+  names.push(`${name} ${path}`)
+  if (names.length !== at) return
+  half?.()
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function wrap(object, name, half) {
+  const original = object[name]
+  object[name] = function (...args) {
+    if (!isRead(name, args)) write(name, String(args[0]), half && (() => half(...args)))
+    return original.apply(this, args)
+  }
+}
+
+/** Opening for reading changes nothing. */
+function isRead(name, args) {
+  return name === 'openSync' && (args[1] === undefined || args[1] === 'r')
+}
+
+const halfOf = (data) => (typeof data === 'string' ? data.slice(0, data.length / 2) : data.subarray(0, data.length / 2))
+
+wrap(fs, 'writeFileSync', (target, data, options) => writeFileSync(target, halfOf(data), options))
+wrap(fs, 'writeSync', (fd, data) => writeSync(fd, halfOf(data)))
+for (const name of [
+  'appendFileSync',
+  'copyFileSync',
+  'ftruncateSync',
+  'linkSync',
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+  'truncateSync',
+  'unlinkSync',
+]) {
+  wrap(fs, name)
+}
+wrap(fs, 'openSync')
+Module.syncBuiltinESMExports()
+
+/** The database writes below Node's file functions: each of its statements that writes is a write, and so is each commit. */
+const load = Module._load
+const patched = new WeakSet()
+Module._load = function (request, ...rest) {
+  const loaded = load.call(this, request, ...rest)
+  if (!/^(?:@photostructure\/sqlite|node:sqlite)$/.test(request) || patched.has(loaded)) return loaded
+  patched.add(loaded)
+  const database = loaded.DatabaseSync.prototype
+  wrap(database, 'exec')
+  const prepare = database.prepare
+  database.prepare = function (sql) {
+    const statement = prepare.call(this, sql)
+    if (!/^\s*(?:select|with|pragma)\b/i.test(sql)) for (const name of ['run', 'get', 'all']) wrap(statement, name)
+    return statement
+  }
+  return loaded
+}
+
+process.on('exit', () => {
+  if (process.env.KILL_COUNT) {
+    const fd = openSync(process.env.KILL_COUNT, 'w')
+    writeSync(fd, JSON.stringify(names))
+  }
+})
