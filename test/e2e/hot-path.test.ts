@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import config from '../../rolldown.config.ts'
-import { buildPrograms, type Programs } from '../helpers/programs.ts'
+import { buildPrograms, type Programs } from '../helpers/built-programs.ts'
 
 /** Loaded on the way of a local retrieve by dynamic import; everything below them is static. */
 const DOORS = [

@@ -3,7 +3,9 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildPrograms, type Programs, type Ran } from '../helpers/programs.ts'
+import { buildPrograms, type Programs, type Ran } from '../helpers/built-programs.ts'
+import { openaiReply } from '../helpers/embedding-server.ts'
+import { jsonServer } from '../helpers/json-server.ts'
 
 let programs: Programs
 let home: string
@@ -243,5 +245,36 @@ describe('a reader that goes away', () => {
     child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
     expect(stderr).toBe('')
+  })
+})
+
+describe('Ctrl-C', () => {
+  it.skipIf(process.platform === 'win32')('ends a reindex with 130, and the store is as it was', async () => {
+    await commit()
+    let heard = (): void => {}
+    const asked = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    const server = await jsonServer((request, count) => {
+      if (count === 1) return openaiReply(request) // The model is asked for its dimensions.
+      heard()
+      return { trouble: 'hang' }
+    })
+    const env = {
+      PATH: process.env.PATH,
+      HOME: home,
+      MEMU_EMBED_PROVIDER: 'openai-compatible',
+      MEMU_EMBED_MODEL: 'm',
+      MEMU_BASE_URL: server.url,
+    }
+    const child = spawn(process.execPath, [join(programs.bin, 'memu.cjs'), 'reindex'], { env })
+    let stderr = ''
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
+    await asked
+    child.kill('SIGINT')
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+    await server.close()
+    expect(stderr).toBe('error: Interrupted; what was finished is kept.\n')
+    expect(printed(await run('memu', ['retrieve', 'deploy']))).not.toHaveProperty('notice')
   })
 })
