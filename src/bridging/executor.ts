@@ -34,9 +34,25 @@ export interface Job {
   readonly slice?: string
 }
 
+/** One line that an executor wrote and knows the origin of. */
+export interface Learned {
+  readonly track: 'memory' | 'skill'
+  /** The recall file's name. */
+  readonly file: string
+  readonly text: string
+  /** As the host names it. */
+  readonly session?: string
+  /** ISO time of the record that it was learned from. */
+  readonly at?: string
+  /** Absolute working directory. */
+  readonly project?: string
+}
+
 export interface ExecutorResult {
   readonly finished: readonly number[]
   readonly failed: readonly { readonly job: number; readonly reason: string }[]
+  /** What was learned where; only from executors that can tell. */
+  readonly learned?: readonly Learned[]
   /** Tokens where the program or endpoint reports them. */
   readonly tokens?: { readonly input: number; readonly output: number }
 }

@@ -1,0 +1,77 @@
+/**
+ * The executor that needs nothing: rules only, no model, no network. It keeps what people state in plain words and the commands that
+ * failed and then worked, and misses the rest; a later run by a model may rewrite everything that it wrote.
+ */
+import { appendFileSync } from 'node:fs'
+import { MemuError, reason } from '../../util/errors.ts'
+import { makeDirectory } from '../../util/fs.ts'
+import type { Executor, ExecutorRun, Job, Learned } from '../executor.ts'
+import { verifyResources } from '../resources.ts'
+import { findFixes } from './builtin/commands.ts'
+import { describeResources, writtenDocuments } from './builtin/documents.ts'
+import { memoryFiles } from './builtin/memory-file.ts'
+import { projectName, rememberSession, source } from './builtin/remember.ts'
+import { writeSkill } from './builtin/skill-file.ts'
+import { openSlice } from './slice-reader.ts'
+
+export function builtinExecutor(): Executor {
+  return {
+    name: 'builtin',
+    async run(run) {
+      const finished: number[] = []
+      const failed: { job: number; reason: string }[] = []
+      const learned: Learned[] = []
+      const projects = new Set<string>()
+      for (const job of run.jobs) {
+        run.signal.throwIfAborted()
+        try {
+          learned.push(...(await work(job, run, projects)))
+          run.done(job.number)
+          finished.push(job.number)
+        } catch (error) {
+          failed.push({ job: job.number, reason: reason(error) }) // It stays unmarked and comes again with the next run.
+        }
+      }
+      return { finished, failed, learned }
+    },
+  }
+}
+
+async function work(job: Job, run: ExecutorRun, projects: Set<string>): Promise<Learned[]> {
+  switch (job.kind) {
+    case 'memory': {
+      const files = memoryFiles(run.layout.tracks.memory)
+      const learned = await rememberSession(await openSlice(slicePath(job)), files)
+      files.save()
+      return learned
+    }
+    case 'skill':
+      return await skills(job, run, projects)
+    case 'resource':
+      verifyResources(run.layout)
+      describeResources(run.layout, [...projects])
+      return []
+  }
+}
+
+async function skills(job: Job, { layout }: ExecutorRun, projects: Set<string>): Promise<Learned[]> {
+  const slice = await openSlice(slicePath(job))
+  if (slice.header.project !== undefined) projects.add(slice.header.project)
+  const project = projectName(slice.header.project)
+  const learned: Learned[] = []
+  for (const fix of await findFixes(slice)) {
+    const skill = writeSkill(layout.tracks.skill, fix, project)
+    if (skill !== undefined) learned.push({ ...skill, track: 'skill', ...source(slice, fix) })
+  }
+  const documents = await writtenDocuments(await openSlice(slicePath(job)), layout.base)
+  if (documents.length > 0) {
+    makeDirectory(layout.base)
+    appendFileSync(layout.resourceLog, `${documents.join('\n')}\n`, { mode: 0o600 })
+  }
+  return learned
+}
+
+function slicePath(job: Job): string {
+  if (job.slice !== undefined) return job.slice
+  throw new MemuError('no_slice', `job ${job.number} names no session to read`)
+}

@@ -1,0 +1,163 @@
+/**
+ * Whether a later statement takes the place of an earlier one. Rules again, and cautious: two lines that contradict each other are
+ * a nuisance, a true line that was dropped is a loss.
+ */
+
+import { stem } from '../../../text/stem.ts'
+import { isStopWord } from '../../../text/stop-words.ts'
+import { alternativesIn } from './alternatives.ts'
+import { CONTRAST } from './patterns.ts'
+
+export type Relation = 'same' | 'replaces' | 'unrelated'
+
+/** Words that say that something is stated, wanted or settled, and not what. */
+const FRAME = new Set(
+  (
+    'user prefer like love hate want need use go let lets decide decided decision agree agreed chose chosen settle settled stick switch move going instead ' +
+    'rather always never please now will keep default remember note future forward change mind back longer anymore run is are be live stay still ' +
+    'currently new team pick'
+  )
+    .split(' ')
+    .map(stem),
+)
+const NEGATION =
+  /\b(?:never|don't|do not|does not|doesn't|avoid|stop|no longer|not|no|won't|without|hates?|dislikes?|drop|nicht|kein\w*|nie(?:mals)?)\b|不要|别|ないで/i
+const SCOPE = /\b(?:in|for|on|with|when|within) (?:the |our |all )?([^,.;:]+)/gi
+const NEARLY = 0.75
+
+interface Reading {
+  readonly words: ReadonlySet<string>
+  /** What it is about, values left out. */
+  readonly topic: ReadonlySet<string>
+  /** Numbers, names, paths: what an update changes. */
+  readonly values: ReadonlySet<string>
+  /** A value in first place is the subject: "Ana owns …". */
+  readonly subject: string | undefined
+  readonly negative: boolean
+  /** Words of the things that are ruled out by name: "not npm", "from Jest". */
+  readonly ruledOut: readonly ReadonlySet<string>[]
+  readonly alternatives: ReadonlyMap<number, string>
+  /** What the statement is limited to: "in Makefiles", "for the ledger". */
+  readonly scope: ReadonlySet<string>
+}
+
+export function relation(later: string, earlier: string): Relation {
+  const a = read(later)
+  const b = read(earlier)
+  if (a.negative === b.negative && sameSet(a.words, b.words)) return 'same'
+  return rulesOut(a, b) || fillsSameSlot(a, b) || choosesOther(a, b) || turnsAround(a, b) ? 'replaces' : 'unrelated'
+}
+
+/** "pnpm, not npm" after "we use npm". */
+function rulesOut(a: Reading, b: Reading): boolean {
+  return a.ruledOut.some(
+    (out) =>
+      out.size > 0 && isSubset(out, b.words) && !b.ruledOut.some((other) => sameSet(other, out)) && !b.negative && topicsMeet(a, b, out),
+  )
+}
+
+/** "The API runs on port 9000" after "… on port 8081". */
+function fillsSameSlot(a: Reading, b: Reading): boolean {
+  if (a.values.size === 0 || b.values.size === 0 || sameSet(a.values, b.values) || a.negative !== b.negative) return false
+  if (a.subject !== b.subject) return false
+  return a.topic.size > 0 && (sameSet(a.topic, b.topic) || (a.topic.size >= 3 && overlap(a.topic, b.topic) >= NEARLY))
+}
+
+/** "Use spaces" after "use tabs", where neither is limited to something else. */
+function choosesOther(a: Reading, b: Reading): boolean {
+  if (a.negative !== b.negative && a.ruledOut.length === 0) return false
+  for (const [group, member] of a.alternatives) {
+    const other = b.alternatives.get(group)
+    if (other !== undefined && other !== member && sameSet(a.scope, b.scope)) return true
+  }
+  return false
+}
+
+/** "Always …" after "never …", about the same. */
+function turnsAround(a: Reading, b: Reading): boolean {
+  return (
+    a.negative !== b.negative &&
+    a.ruledOut.length === 0 &&
+    b.ruledOut.length === 0 &&
+    a.words.size >= 2 &&
+    overlap(a.words, b.words) >= NEARLY
+  )
+}
+
+/** Both about the same thing, or one of them about nothing in particular. */
+function topicsMeet(a: Reading, b: Reading, without: ReadonlySet<string>): boolean {
+  const ours = [...a.topic].filter((word) => !without.has(word))
+  const theirs = new Set([...b.topic].filter((word) => !without.has(word)))
+  return ours.length === 0 || theirs.size === 0 || ours.some((word) => theirs.has(word))
+}
+
+function read(text: string): Reading {
+  const plain = text.replace(/^[\w.-]+: (?=[A-Z])/, '')
+  const positive = plain
+    .replace(new RegExp(CONTRAST.source, 'gi'), ' ')
+    .replace(/\b(?:moved|switch(?:ed|ing)?|chang(?:ed|ing)|migrat(?:ed|ing)|mov(?:ed|ing)) from [^,.;]+? to\b/gi, ' ')
+  const words = tokens(positive)
+  const alternatives = alternativesIn(positive.toLowerCase())
+  const chosen = new Set([...alternatives.values()].flatMap((member) => member.split(' ').map(stem)))
+  const values = words.filter(({ isValue }) => isValue)
+  const topic = words.filter(({ isValue, word }) => !isValue && !chosen.has(word) && !FRAME.has(word))
+  const [first] = words
+  return {
+    words: new Set(words.filter(({ word }) => !FRAME.has(word)).map(({ word }) => word)),
+    topic: new Set(topic.map(({ word }) => word)),
+    values: new Set(values.map(({ word }) => word)),
+    subject: first?.isValue === true ? first.word : undefined,
+    negative: NEGATION.test(positive),
+    ruledOut: ruledOutIn(plain),
+    alternatives,
+    scope: new Set(
+      [...positive.matchAll(SCOPE)].flatMap((match) =>
+        tokens(match[1] ?? '')
+          .map(({ word }) => word)
+          .filter((word) => !chosen.has(word) && !FRAME.has(word)),
+      ),
+    ),
+  }
+}
+
+function ruledOutIn(text: string): ReadonlySet<string>[] {
+  const contrasts = [...text.matchAll(new RegExp(CONTRAST.source, 'gi'))].map((match) => match[1] ?? '')
+  const left = /\b(?:moved|switch(?:ed|ing)?|changed|migrat(?:ed|ing)|moving|changing) from ([^,.;]+?) to\b/i.exec(text)?.[1]
+  const dropped = /\b(?:no longer (?:use|want|need|support)s?|drop(?:ped)? (?:support for )?|go back .*,) ([^,.;]+)/i.exec(text)?.[1]
+  return [...contrasts, left, dropped].flatMap((part) => {
+    const words = new Set(tokens(part ?? '').map(({ word }) => word))
+    return words.size > 0 && words.size <= 3 ? [words] : []
+  })
+}
+
+interface Token {
+  readonly word: string
+  readonly isValue: boolean
+}
+
+/** The stems of the words that mean something, in order. A capital away from the start makes a name, and so a value. */
+function tokens(text: string): Token[] {
+  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}._/@:+#'-]*/gu)].flatMap((match) => {
+    const raw = match[0].replace(/[.:'/-]+$/, '')
+    const lower = raw.toLowerCase()
+    if (isStopWord(lower)) return []
+    const isValue =
+      /[\d/@_]|\.\w|^(?:two|three|four|five|six|eight|ten|twelve)$/.test(raw) ||
+      (/\p{Lu}/u.test(raw) && (match.index > 0 || /\p{Lu}.*\p{Lu}/u.test(raw)))
+    return [{ word: stem(lower), isValue }]
+  })
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && isSubset(a, b)
+}
+
+function isSubset(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].every((word) => b.has(word))
+}
+
+/** Shared words as a part of all words of both. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
+}

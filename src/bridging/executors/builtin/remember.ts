@@ -1,0 +1,104 @@
+/** The memory job by rule: what the user stated in a session goes into the mirror, newer statements in the place of older ones. */
+import { basename } from 'node:path'
+import type { Learned } from '../../executor.ts'
+import type { MessageLine, Slice } from '../slice-reader.ts'
+import { classify } from './classify.ts'
+import { relation } from './contradiction.ts'
+import { fileFor, type MemoryFile, type MemoryFiles } from './memory-file.ts'
+import type { NotedLine } from './noted-lines.ts'
+import { sentences } from './sentences.ts'
+import type { Kind, Statement } from './statement.ts'
+
+/** Characters of the older statement that a line carries on. */
+const BEFORE_LENGTH = 100
+
+/** Reads the slice and changes `files`; the caller saves. Returns the lines that are new, for the report. */
+export async function rememberSession(slice: Slice, files: MemoryFiles): Promise<Learned[]> {
+  const project = projectName(slice.header.project)
+  const learned: Learned[] = []
+  for await (const line of slice.lines) {
+    if (line.role !== 'user') continue
+    for (const sentence of sentences(line.text)) {
+      const statement = classify(sentence, project)
+      if (statement === undefined) continue
+      const noted = note(statement, line, project, files)
+      if (noted !== undefined) learned.push({ ...noted, track: 'memory', ...source(slice, line) })
+    }
+  }
+  return learned
+}
+
+/** The name by which a project is spoken of: the last part of its directory. */
+export function projectName(directory: string | undefined): string | undefined {
+  const name = directory === undefined ? '' : basename(directory.replaceAll('\\', '/'))
+  return name === '' ? undefined : name
+}
+
+export function source(slice: Slice, line: { readonly at?: string }): Pick<Learned, 'session' | 'at' | 'project'> {
+  const { session, project } = slice.header
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(line.at === undefined ? {} : { at: line.at }),
+    ...(project === undefined ? {} : { project }),
+  }
+}
+
+/** Files the statement. Undefined where it is known already, or where something newer contradicts it. */
+function note(
+  statement: Statement,
+  message: MessageLine,
+  project: string | undefined,
+  files: MemoryFiles,
+): Pick<Learned, 'file' | 'text'> | undefined {
+  const text = withProject(statement, project)
+  const date = message.at?.slice(0, 10)
+  const target = files.open(...place(statement.kind, project))
+  if (target.others.some((line) => relation(text, line.replace(/^\s*[-*] /, '')) === 'same')) return undefined
+  let before: string | undefined
+  for (const file of related(project, files)) {
+    for (const line of [...file.noted]) {
+      const found = relation(text, line.text)
+      if (found === 'same') {
+        renew(file, line, date)
+        return undefined
+      }
+      if (found === 'unrelated') continue
+      if (isNewer(line, date)) return undefined
+      file.noted.splice(file.noted.indexOf(line), 1)
+      before ??= line.text
+    }
+  }
+  target.noted.push({ text, ...(date === undefined ? {} : { date }), ...(before === undefined ? {} : { before: shortened(before) }) })
+  return { file: target.name, text }
+}
+
+/** Everything that a statement made in this project could contradict. */
+function related(project: string | undefined, files: MemoryFiles): MemoryFile[] {
+  const kinds: readonly Kind[] = ['preference', 'person', 'decision', 'fact']
+  return kinds.map((kind) => files.open(...place(kind, project)))
+}
+
+function place(kind: Kind, project: string | undefined): [name: string, description: string] {
+  const { name, description } = fileFor(kind, project)
+  return [name, description]
+}
+
+/** A line is found alone, without its file's name: what belongs to a project says so. */
+function withProject({ kind, text }: Statement, project: string | undefined): string {
+  const belongs = kind === 'decision' || kind === 'fact'
+  return !belongs || project === undefined || text.toLowerCase().includes(project.toLowerCase()) ? text : `${project}: ${text}`
+}
+
+/** Said again: the later date counts when an older session contradicts it. */
+function renew(file: MemoryFile, line: NotedLine, date: string | undefined): void {
+  if (date !== undefined && (line.date ?? '') < date) file.noted[file.noted.indexOf(line)] = { ...line, date }
+}
+
+function isNewer(line: NotedLine, date: string | undefined): boolean {
+  return line.date !== undefined && (date === undefined || line.date > date)
+}
+
+function shortened(text: string): string {
+  const plain = text.replace(/\.$/, '')
+  return plain.length <= BEFORE_LENGTH ? plain : `${plain.slice(0, BEFORE_LENGTH - 1)}…`
+}

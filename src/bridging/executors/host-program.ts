@@ -1,0 +1,123 @@
+/**
+ * The executor that lets the host's own program do the jobs: started without a person, with the prompt on standard input, in the
+ * host's memU tree. It marks its jobs itself, through `<binary> job-done`.
+ */
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import type { HeadlessProgram, HostSpec } from '../../hosts/host-spec.ts'
+import { MemuError } from '../../util/errors.ts'
+import type { System } from '../../util/system.ts'
+import { finishedJobs } from '../done.ts'
+import type { Executor, ExecutorResult, ExecutorRun } from '../executor.ts'
+import { rememberSelfSession } from '../self-sessions.ts'
+import { renderTemplate, shippedTemplates, type Templates } from '../templates.ts'
+import { type ProgramEnd, runProgram } from './child-process.ts'
+import { findProgram } from './find-program.ts'
+import { programReport } from './program-report.ts'
+
+export interface HostProgramOptions {
+  readonly spec: HostSpec
+  readonly system: System
+  readonly templates?: Templates
+  /** For one run over all jobs; half an hour. */
+  readonly timeoutMs?: number
+  /** Where our own programs lie, for runs (cron) whose PATH does not name that place. Default: beside the running one. */
+  readonly programDirectory?: string
+}
+
+const TIME_LIMIT_MS = 30 * 60_000
+
+/** Errors of the factory: `no_program` (exit 2) where the host has no such mode or the program is not on PATH. */
+export function hostProgramExecutor(options: HostProgramOptions): Executor {
+  const { spec, system } = options
+  const { headless } = spec
+  const path = headless === undefined ? undefined : findProgram(headless.program, system)
+  if (headless === undefined || path === undefined) throw noProgram(spec)
+  return { name: 'host', run: (run) => work(run, { headless, path }, options) }
+}
+
+async function work(
+  run: ExecutorRun,
+  { headless, path }: { readonly headless: HeadlessProgram; readonly path: string },
+  options: HostProgramOptions,
+): Promise<ExecutorResult> {
+  const { layout, binary } = run
+  const report = programReport()
+  run.log(`started ${path} for ${run.jobs.length} jobs`)
+  let end: ProgramEnd
+  try {
+    end = await runProgram(
+      {
+        path,
+        args: headless.args({ workspace: layout.base, binary }),
+        cwd: layout.base,
+        env: environment(options, binary),
+        input: prompt(run, options.templates ?? shippedTemplates()),
+        timeoutMs: options.timeoutMs ?? TIME_LIMIT_MS,
+        signal: run.signal,
+        onLine: report.line,
+      },
+      options.system,
+    )
+  } finally {
+    // Also of a run that was stopped: what it logged is not a conversation of the user's.
+    for (const id of report.sessions) rememberSelfSession(layout, id)
+    for (const line of report.tail()) run.log(`| ${line}`)
+  }
+  const done = finishedJobs(layout)
+  const finished = run.jobs.filter((job) => done.has(job.number)).map((job) => job.number)
+  const why = outcome(headless.program, end, options.timeoutMs ?? TIME_LIMIT_MS)
+  if (finished.length === 0) throw new MemuError('executor_failed', `no job was done: ${why}`, { hint: `Look at ${layout.log}.` })
+  const tokens = report.tokens()
+  return {
+    finished,
+    failed: run.jobs.filter((job) => !done.has(job.number)).map((job) => ({ job: job.number, reason: why })),
+    ...(tokens === undefined ? {} : { tokens }),
+  }
+}
+
+function prompt({ layout, binary, jobs }: ExecutorRun, templates: Templates): string {
+  return renderTemplate('bridging-jobs', templates.text('bridging-jobs'), {
+    binary,
+    workspace: layout.base,
+    jobs: layout.jobs,
+    last_job: String(Math.max(...jobs.map((job) => job.number))),
+  })
+}
+
+function outcome(program: string, { code, timedOut, errors }: ProgramEnd, timeoutMs: number): string {
+  if (timedOut) return `${program} was stopped after ${Math.round(timeoutMs / 60_000)} minutes`
+  const last = errors
+    .split('\n')
+    .map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim())
+    .findLast((line) => line !== '')
+  if (code === 0) return `${program} ended without marking it`
+  return `${program} ended with ${code === undefined ? 'a signal' : `code ${code}`}${last === undefined ? '' : `: ${last.slice(0, 300)}`}`
+}
+
+/**
+ * The program gets the user's environment, because its own settings may name any variable for its key; without our keys, and without
+ * what would make it think that it runs inside another session.
+ */
+const NOT_FOR_CHILDREN =
+  /^(?:MEMU_(?!CONFIG_ENV$).*|CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|ENTRYPOINT|SSE_PORT)|CODEX_(?:THREAD_ID|SESSION_ID|TOOL_CALL_ID)|(?:GITHUB|GH|GITLAB|NPM|NODE_AUTH|PYPI|TWINE|CARGO_REGISTRY|HOMEBREW_GITHUB_API)_?(?:TOKEN|PASSWORD)|DATABASE_URL|PGPASSWORD|SSH_AUTH_SOCK|SUDO_ASKPASS)$/
+
+function environment({ spec, system, programDirectory }: HostProgramOptions, binary: string): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(system.env)) {
+    if (value !== undefined && name !== spec.sessionIdEnv && !NOT_FOR_CHILDREN.test(name)) env[name] = value
+  }
+  env.MEMU_BRIDGING_RUN = '1'
+  const own = programDirectory ?? dirname(process.argv[1] ?? '.')
+  if (findProgram(binary, system) === undefined && existsSync(join(own, binary))) env.PATH = `${own}${delimiter}${env.PATH ?? ''}`
+  return env
+}
+
+function noProgram({ headless, title }: HostSpec): MemuError {
+  return headless === undefined
+    ? new MemuError('no_program', `${title} has no program that works without a person.`, { hint: 'Use --executor builtin.', exit: 2 })
+    : new MemuError('no_program', `The program ${headless.program} of ${title} is not on PATH.`, {
+        hint: `Install ${title}, or use --executor builtin.`,
+        exit: 2,
+      })
+}
