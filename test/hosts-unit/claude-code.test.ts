@@ -218,7 +218,8 @@ describe('Claude Code: what a record is', () => {
       const prompt = (id: string, at: number) =>
         JSON.stringify({ type: 'queue-operation', operation: 'enqueue', timestamp: time(at), sessionId: id })
       const inherited = (id: string) => [
-        user(id, 1, 'asked in the parent', { uuid: 'r1', parentUuid: null }),
+        line('attachment', id, 0, { uuid: 'r0', parentUuid: null, attachment: { type: 'hook_success' } }),
+        user(id, 1, 'asked in the parent', { uuid: 'r1', parentUuid: 'r0' }),
         assistant(id, 2, 'answered in the parent', { uuid: 'r2', parentUuid: 'r1' }),
       ]
       const child = sessionId(0) // sorts before its parent

@@ -17,8 +17,8 @@ interface State {
 export interface Transcript {
   /** A subagent's: its "user" is the agent that spawned it. */
   readonly isSubagent: boolean
-  /** Whether this record was copied from another session whose own transcript is there to be read. */
-  readonly isCopy: (record: JsonObject) => boolean
+  /** Tells whether a record was copied from another session whose own transcript is there to be read. */
+  readonly copies: (fromStart: boolean) => (record: JsonObject) => boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -28,6 +28,7 @@ const NOISE =
   /^\{[^{[]*?"type":"(?:progress|file-history-snapshot|file-history-delta|queue-operation|last-prompt|mode|permission-mode|system|stream_event|content-replacement|attribution-snapshot)"/
 
 export function claudeCodeDialect(transcript: Transcript): Dialect<State> {
+  let isCopy = (_: JsonObject): boolean => false
   return {
     filter: {
       skip: (head) => NOISE.test(head.toString('latin1')),
@@ -35,10 +36,13 @@ export function claudeCodeDialect(transcript: Transcript): Dialect<State> {
       starts: ['{"parentUuid":', '{"type":"user","uuid":', '{"type":"assistant","uuid":'].map((start) => Buffer.from(start)),
     },
     isRecord: (value) => typeof value.type === 'string' && typeof value.sessionId === 'string',
-    restore: (stored) => ({ ...stored }),
+    restore: (stored) => {
+      isCopy = transcript.copies(stored === undefined)
+      return { ...stored }
+    },
     classify: (value, state) => {
       note(value, state)
-      return classify(value, transcript)
+      return isCopy(value) ? [] : classify(value, transcript)
     },
     facts: ({ title, project, branch }): SessionFacts => ({
       ...(title === undefined ? {} : { title }),
@@ -52,7 +56,7 @@ function classify(value: JsonObject, transcript: Transcript): SessionRecord[] {
   const type = value.type
   if (type === 'attachment') return queuedPrompt(value, transcript)
   if (type !== 'user' && type !== 'assistant') return []
-  if (value.isVirtual === true || value.isCompactSummary === true || transcript.isCopy(value)) return []
+  if (value.isVirtual === true || value.isCompactSummary === true) return []
   const message = asObject(value.message)
   const blocks = asBlocks(message?.content)
   const records: SessionRecord[] = []
@@ -96,7 +100,7 @@ function queuedPrompt(value: JsonObject, transcript: Transcript): SessionRecord[
   const attachment = asObject(value.attachment)
   if (attachment?.type !== 'queued_command' || (attachment.commandMode ?? 'prompt') !== 'prompt') return []
   if (transcript.isSubagent || value.isSidechain === true || !isHuman(value) || !isHuman(attachment)) return []
-  if (attachment.isMeta === true || transcript.isCopy(value)) return []
+  if (attachment.isMeta === true) return []
   const text = spokenText(asBlocks(attachment.prompt), 'user')
   return text === '' ? [] : [record(value, transcript, { kind: 'message', role: 'user', text })]
 }

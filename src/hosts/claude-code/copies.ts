@@ -5,15 +5,15 @@
  */
 import * as fs from 'node:fs'
 import { dirname } from 'node:path'
-import { type ByteSource, openFile, readLines } from '../../util/jsonl.ts'
+import { type ByteSource, type JsonObject, openFile, readLines } from '../../util/jsonl.ts'
 import { child, entries } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
 
 const EXTENSION = '.jsonl'
-/** Enough for the lines before the first record and, unless a picture is in it, for that record. */
-const HEAD = 64 * 1024
-/** Ids kept of one session that others were forked from; what goes beyond is mined twice rather than held. */
-const MOST_IDS = 500_000
+/** How much of a transcript is searched for its first record: usually little is enough, a pasted log or a picture needs more. */
+const HEAD_SIZES = [8 * 1024, 512 * 1024]
+/** Ids of records held at the most; what goes beyond is mined twice rather than held. */
+const MOST_IDS = 300_000
 
 export interface Head {
   readonly path: string
@@ -24,29 +24,48 @@ export interface Head {
   readonly began: string
 }
 
-/** The beginnings of the transcripts of a directory, read once for all of them. */
-export type Heads = (directory: string) => readonly Head[]
+/** What is known of the transcripts beside one that is read; each is looked at once. */
+export interface Siblings {
+  /** How the transcripts of a directory begin. */
+  heads(directory: string): readonly Head[]
+  /** The `uuid` of every record of a transcript. */
+  ids(path: string): ReadonlySet<string>
+}
 
-export function headsCache(): Heads {
-  const known = new Map<string, readonly Head[]>()
-  const buffer = Buffer.allocUnsafe(HEAD)
-  return (directory) => {
-    let heads = known.get(directory)
-    if (heads === undefined) {
-      // A directory that cannot be read is reported by the scan for sessions.
-      const files = entries(directory, () => {}).filter((entry) => entry.isFile() && entry.name.endsWith(EXTENSION))
-      heads = files.flatMap(({ name }) => readHead(child(directory, name), name.slice(0, -EXTENSION.length), buffer) ?? [])
-      known.set(directory, heads)
-    }
-    return heads
+export function siblings(): Siblings {
+  const heads = new Map<string, readonly Head[]>()
+  const ids = new Map<string, ReadonlySet<string>>()
+  let held = 0
+  return {
+    heads(directory) {
+      let known = heads.get(directory)
+      if (known === undefined) {
+        known = readHeads(directory)
+        heads.set(directory, known)
+      }
+      return known
+    },
+    ids(path) {
+      let known = ids.get(path)
+      if (known === undefined) {
+        if (held > MOST_IDS) ids.clear()
+        known = readIds(path)
+        held = ids.size === 0 ? known.size : held + known.size
+        ids.set(path, known)
+      }
+      return known
+    },
   }
 }
 
-/** Tells the records of a session, given in file order, that are copies of another session's that is there to be read. */
-export function copyTest(path: string, session: string, heads: Heads): (record: Readonly<Record<string, unknown>>) => boolean {
+/**
+ * Tells the records of a session that are copies of another session's that is there to be read. Copies stand at the beginning:
+ * a read that goes on from a cursor (not `fromStart`) leaves the other transcripts closed.
+ */
+export function copyTest(path: string, session: string, fromStart: boolean, beside: Siblings): (record: JsonObject) => boolean {
   const directory = dirname(path)
   const exists = new Map<string, boolean>()
-  let inherited: ReadonlySet<string> | undefined
+  let inherited: readonly ReadonlySet<string>[] | undefined
 
   function isThere(id: string): boolean {
     let there = exists.get(id)
@@ -61,40 +80,49 @@ export function copyTest(path: string, session: string, heads: Heads): (record: 
     const origin = asText(asObject(record.forkedFrom)?.sessionId) ?? asText(record.sessionId)
     if (origin !== undefined && origin !== session && isThere(origin)) return true
     const id = asText(record.uuid)
-    if (id === undefined) return false
-    // Copies stand at the beginning, so a read that goes on from a cursor never asks for the other transcripts.
-    if (inherited === undefined && record.parentUuid === null) inherited = idsOf(ancestors(session, id, heads(directory)))
-    return inherited?.has(id) ?? false
+    if (!fromStart || id === undefined) return false
+    inherited ??= ancestors(session, beside.heads(directory)).map((head) => beside.ids(head.path))
+    return inherited.some((ids) => ids.has(id))
   }
 }
 
 /** The sessions with the same first record that are older. With equal times the order of the ids decides, the same for both. */
-function ancestors(session: string, root: string, heads: readonly Head[]): Head[] {
-  const family = heads.filter((head) => head.root === root)
-  const own = family.find((head) => head.session === session)
+function ancestors(session: string, heads: readonly Head[]): Head[] {
+  const own = heads.find((head) => head.session === session)
   if (own === undefined) return []
+  const family = heads.filter((head) => head.root === own.root)
   return family.filter((head) => head.began < own.began || (head.began === own.began && head.session < own.session))
 }
 
-function idsOf(sessions: readonly Head[]): ReadonlySet<string> {
-  const ids = new Set<string>()
-  for (const { path } of sessions) {
-    withFile(path, (source) => {
-      for (const { bytes } of readLines(source, 0)) {
-        const id = bytes === undefined ? undefined : field(bytes, '"uuid":"')
-        if (id !== undefined && ids.size < MOST_IDS) ids.add(id)
-      }
-    })
-  }
-  return ids
+function readHeads(directory: string): Head[] {
+  // A directory that cannot be read is reported by the scan for sessions.
+  const files = entries(directory, () => {}).filter((entry) => entry.isFile() && entry.name.endsWith(EXTENSION))
+  const buffer = Buffer.allocUnsafe(Math.max(...HEAD_SIZES))
+  return files.flatMap(({ name }) => {
+    const path = child(directory, name)
+    return withFile(path, (source) => readHead(source, path, name.slice(0, -EXTENSION.length), buffer)) ?? []
+  })
 }
 
-function readHead(path: string, session: string, buffer: Buffer): Head | undefined {
-  return withFile(path, (source) => {
-    const head = buffer.subarray(0, source.readAt(0, buffer))
+function readHead(source: ByteSource, path: string, session: string, buffer: Buffer): Head | undefined {
+  for (const size of HEAD_SIZES) {
+    const head = buffer.subarray(0, source.readAt(0, buffer.subarray(0, size)))
     const root = field(head, '"uuid":"')
-    return root === undefined ? undefined : { path, session, root, began: field(head, '"timestamp":"') ?? '' }
+    if (root !== undefined) return { path, session, root, began: field(head, '"timestamp":"') ?? '' }
+    if (head.length < size) return undefined
+  }
+  return undefined
+}
+
+function readIds(path: string): ReadonlySet<string> {
+  const ids = new Set<string>()
+  withFile(path, (source) => {
+    for (const { bytes } of readLines(source, 0)) {
+      const id = bytes === undefined ? undefined : field(bytes, '"uuid":"')
+      if (id !== undefined && ids.size < MOST_IDS) ids.add(id)
+    }
   })
+  return ids
 }
 
 /** The first string that follows `name`, without parsing: these values hold no escapes. */

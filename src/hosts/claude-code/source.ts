@@ -7,7 +7,7 @@ import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { claudeCodeDialect } from './classify.ts'
-import { copyTest, headsCache } from './copies.ts'
+import { copyTest, siblings } from './copies.ts'
 
 const EXTENSION = '.jsonl'
 /** Older versions kept the transcripts of subagents beside the sessions, under this name. */
@@ -16,12 +16,12 @@ const AGENT = 'agent-'
 const SUBAGENT_DEPTH = 4
 
 export function claudeCodeSource(sessionDir: string, system: System): TranscriptSource {
-  let heads = headsCache()
+  let beside = siblings()
   return {
     exists: () => isDirectory(sessionDir),
 
     discover(report) {
-      heads = headsCache()
+      beside = siblings()
       const sessions = new Map<string, SessionRef>()
       scanProject(sessionDir, report, sessions)
       for (const entry of entries(sessionDir, report)) {
@@ -35,7 +35,7 @@ export function claudeCodeSource(sessionDir: string, system: System): Transcript
       const dialect = claudeCodeDialect({
         isSubagent,
         // In a subagent's transcript `sessionId` is the session that spawned it: no sign of a copy.
-        isCopy: isSubagent ? () => false : copyTest(session.path, session.id, heads),
+        copies: (fromStart) => (isSubagent ? () => false : copyTest(session.path, session.id, fromStart, beside)),
         now: system.now().getTime(),
       })
       return readSession(dialect, { path: session.path, since, emit, signal })
