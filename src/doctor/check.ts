@@ -24,7 +24,6 @@ export interface CheckContext {
 }
 
 export interface BridgingFacts {
-  readonly tree: string
   /** When a commit last went through, ISO; absent where none ever did. */
   readonly lastSuccess?: string
   /** Why the last run failed, where it did after the last success. */

@@ -2,13 +2,14 @@
 import type { Io } from '../cli/io.ts'
 import { runProgram } from '../cli/program.ts'
 import { hostSpec } from '../hosts/registry.ts'
+import { addBridge } from './verbs/bridge.ts'
 import { addCommit } from './verbs/commit.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addJobDone } from './verbs/job-done.ts'
 import { addPrepare } from './verbs/prepare.ts'
 import { addVerifyResources } from './verbs/verify-resources.ts'
 
-const VERBS = [addPrepare, addCommit, addJobDone, addVerifyResources, addDoctor]
+const VERBS = [addBridge, addPrepare, addCommit, addJobDone, addVerifyResources, addDoctor]
 
 /** Runs the program of `host` and returns its exit code. */
 export function hostProgram(host: string, io: Io): Promise<number> {

@@ -15,7 +15,7 @@ import { jsonServer } from '../helpers/json-server.ts'
 let home: string
 let system: System
 const NOW = new Date('2026-03-10T12:00:00.000Z')
-const LEARNED: BridgingFacts = { tree: '/tree', lastSuccess: '2026-03-10T03:00:00.000Z' }
+const LEARNED: BridgingFacts = { lastSuccess: '2026-03-10T03:00:00.000Z' }
 
 beforeEach(() => {
   home = fs.mkdtempSync(join(tmpdir(), 'memu-doctor-'))
@@ -64,7 +64,7 @@ describe('doctor', () => {
   })
 
   it('gives every finding that is not ok the next step', async () => {
-    const diagnosis = await look({ tree: '/tree' })
+    const diagnosis = await look({})
     const bad = diagnosis.findings.filter(({ level }) => level !== 'ok')
     expect(bad.length).toBeGreaterThan(1)
     for (const finding of bad) expect(finding.next).toMatch(/\S/)
@@ -167,11 +167,11 @@ describe('doctor', () => {
   })
 
   it.each<[string, BridgingFacts, Finding['level'], string]>([
-    ['nothing was ever learned', { tree: '/t' }, 'warn', 'memu-claude-code bridge'],
-    ['the last run is long ago', { tree: '/t', lastSuccess: '2026-02-10T12:00:00.000Z' }, 'warn', '28 days'],
+    ['nothing was ever learned', {}, 'warn', 'memu-claude-code bridge'],
+    ['the last run is long ago', { lastSuccess: '2026-02-10T12:00:00.000Z' }, 'warn', '28 days'],
     ['the last run failed', { ...LEARNED, lastFailure: { at: '2026-03-10T04:00:00.000Z', reason: 'no model' } }, 'warn', 'no model'],
-    ['a run was never committed', { tree: '/t', open: { since: '2026-03-10T04:00:00.000Z' } }, 'warn', 'memu-claude-code commit'],
-    ['a run is at work', { tree: '/t', running: 'bridge, process 7' }, 'ok', 'process 7'],
+    ['a run was never committed', { open: { since: '2026-03-10T04:00:00.000Z' } }, 'warn', 'memu-claude-code commit'],
+    ['a run is at work', { running: 'bridge, process 7' }, 'ok', 'process 7'],
     ['all is well', LEARNED, 'ok', '2026-03-10T03:00:00.000Z'],
   ])('judges the learning where %s', async (_name, facts, level, words) => {
     config('MEMU_DB=:memory:\n')

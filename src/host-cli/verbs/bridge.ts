@@ -1,0 +1,74 @@
+/** `bridge`: the whole cycle in one command: prepare, an executor that does the jobs, commit. */
+import { type Command, Option } from 'commander'
+import type { BridgeReport } from '../../bridging/bridge.ts'
+import { EXECUTOR_CHOICES } from '../../bridging/executors/open.ts'
+import { printable } from '../../cli/printable.ts'
+import { wholeNumber } from '../../cli/program.ts'
+import { loadSettings } from '../../config/load.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
+import { commitText } from './commit.ts'
+
+interface BridgeFlags {
+  readonly executor: string
+  readonly sessionDir?: string
+  readonly baseDir?: string
+  readonly maxJobs?: number
+  readonly timeout?: number
+  readonly json?: true
+}
+
+export function addBridge(program: Command, context: VerbContext): void {
+  const { io, spec, exit } = context
+  program
+    .command('bridge')
+    .description(`learn from what is new in the sessions of ${spec.title}`)
+    .addOption(new Option('--executor <name>', 'who does the jobs').choices(EXECUTOR_CHOICES).default('auto'))
+    .option('--max-jobs <n>', 'sessions a run at the most (default 10)', wholeNumber('--max-jobs'))
+    .option('--timeout <minutes>', 'how long the host’s own program may work', wholeNumber('--timeout'))
+    .option('--session-dir <dir>', 'where the sessions lie, in place of the host’s own')
+    .option(...BASE_DIR)
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', executorHelp(spec.headless?.program))
+    .action(async (flags: BridgeFlags) => {
+      const { bridge, bridgeExit } = await import('../../bridging/bridge.ts')
+      const { value } = loadSettings(io.system)
+      const options = {
+        executor: flags.executor,
+        ...directory('sessionDir', flags.sessionDir, context),
+        ...directory('baseDir', flags.baseDir, context),
+        ...(flags.maxJobs === undefined ? {} : { maxJobs: flags.maxJobs }),
+        ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 60_000 }),
+        signal: io.signal(),
+      }
+      const report = await withDeps(context, (deps) => bridge(options, { ...deps, value }))
+      io.out(flags.json ? `${JSON.stringify(report)}\n` : bridgeText(report))
+      tell(io, report)
+      if (report.outcome === 'failed' && !flags.json)
+        io.err(
+          `error: ${printable(report.reason ?? 'The run failed.')}\n  What was finished is kept; the rest comes again in the next run.\n`,
+        )
+      exit(bridgeExit(report))
+    })
+}
+
+/** What a run did, in a few lines. */
+export function bridgeText({ outcome, reason, executor, prepared, committed, leftovers }: BridgeReport): string {
+  if (outcome === 'running') return `Nothing done: ${printable(reason ?? 'another run is at work.')}\n`
+  const left = leftovers === undefined ? '' : `From the run before this one. ${commitText(leftovers)}`
+  if (outcome === 'nothing') return `${left}No session has anything new.\n`
+  const waiting = prepared === undefined || prepared.waiting === 0 ? '' : ` Waiting for the next run: ${prepared.waiting}.`
+  const read = `Sessions read: ${prepared?.sessions.length ?? 0}, by ${executor ?? 'no executor'}.${waiting}\n`
+  return left + read + (committed === undefined ? '' : commitText(committed))
+}
+
+function executorHelp(program: string | undefined): string {
+  const own = program === undefined ? '' : `\n  host      ${program}, without a person: the best memory, at the price of its model`
+  return `
+Executors:
+  auto      host where its program is installed, else builtin${own}
+  builtin   rules alone: no model, offline, free; learns what is said plainly
+  openai    an OpenAI-compatible endpoint: MEMU_EXECUTOR_BASE_URL, MEMU_EXECUTOR_MODEL, MEMU_EXECUTOR_API_KEY
+  ollama    a local model: MEMU_EXECUTOR_MODEL
+
+Of two runs at once one works; the other says so and exits with 0.`
+}

@@ -1,0 +1,120 @@
+/** The verbs of a host program on a real session log, through the built programs. What they do to memory is proved in test/bridging. */
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildPrograms, type Programs, type Ran } from '../helpers/built-programs.ts'
+
+let programs: Programs
+let home: string
+beforeAll(async () => {
+  programs = await buildPrograms()
+})
+afterAll(() => programs.remove())
+beforeEach(() => {
+  home = fs.mkdtempSync(join(tmpdir(), 'memu-verbs-'))
+  fs.mkdirSync(join(home, '.memu'), { mode: 0o700 })
+  fs.writeFileSync(join(home, '.memu', 'config.env'), 'MEMU_DB=~/.memu/memory.db\n', { mode: 0o600 })
+})
+afterEach(() => fs.rmSync(home, { recursive: true, force: true }))
+
+const run = (...args: string[]): Promise<Ran> => programs.run('memu-claude-code', args, { home })
+const tree = (...path: string[]): string => join(home, '.memu', 'hosts', 'claude-code', ...path)
+
+function session(): void {
+  const id = '6d0f6a3e-9d57-4d9f-8a54-0c1c44e0f6a1'
+  const directory = join(home, '.claude', 'projects', '-work-shop')
+  fs.mkdirSync(directory, { recursive: true })
+  const turn = (n: number, role: 'user' | 'assistant', text: string): string =>
+    JSON.stringify({
+      type: role,
+      uuid: `${id.slice(0, -2)}0${n}`,
+      sessionId: id,
+      cwd: '/work/shop',
+      timestamp: `2026-03-01T10:0${n}:00.000Z`,
+      message: { role, content: role === 'user' ? text : [{ type: 'text', text }] },
+    })
+  const lines = [turn(1, 'user', 'Remember: we always deploy to staging before production.'), turn(2, 'assistant', 'Noted.')]
+  fs.writeFileSync(join(directory, `${id}.jsonl`), `${lines.join('\n')}\n`)
+}
+
+describe('the verbs of a host program', () => {
+  it('take a session through prepare, job-done, verify-resources and commit to retrieve', async () => {
+    session()
+    const prepared = await run('prepare')
+    expect(prepared).toMatchObject({ code: 0, stderr: '' })
+    expect(prepared.stdout).toContain('Sessions with something new: 1.')
+    expect(prepared.stdout).toContain(tree('jobs', '1.txt'))
+    fs.writeFileSync(
+      tree('memory', 'deploys.md'),
+      '---\nname: deploys\ndescription: how we deploy\n---\n\nDeploy to staging before production.\n',
+    )
+    fs.writeFileSync(join(home, 'plan.md'), 'a plan')
+    fs.writeFileSync(tree('.resource.tmp'), `${join(home, 'plan.md')}\n/nowhere/at/all\n`)
+    expect(await run('verify-resources', '--json')).toMatchObject({
+      code: 0,
+      stdout: `${JSON.stringify({ paths: [join(home, 'plan.md')], left: 1 })}\n`,
+    })
+    for (const job of ['1', '2', '3'])
+      expect(await run('job-done', job)).toMatchObject({ code: 0, stdout: `Job ${job} is marked as finished.\n` })
+    expect(await run('job-done', '99')).toMatchObject({ code: 2, stdout: '' })
+    expect(await run('commit')).toMatchObject({ code: 0, stderr: '', stdout: 'Committed: 1 created. Sessions done: 1.\n' })
+    const { segments } = JSON.parse((await run('retrieve', 'where to deploy first')).stdout) as { segments: { source_file: string }[] }
+    expect(segments[0]!.source_file).toBe('memory/deploys')
+    expect((await run('prepare')).stdout).toContain('No session has anything new: no jobs.')
+  })
+
+  it('do the same in one command with bridge, and doctor then says that all is well', async () => {
+    session()
+    const bridged = await run('bridge', '--executor', 'builtin')
+    expect(bridged).toMatchObject({ code: 0, stderr: '' })
+    expect(bridged.stdout).toMatch(/^Sessions read: 1, by builtin\.\nCommitted: 1 created\. Sessions done: 1\.\n$/)
+    expect((await run('retrieve', 'staging')).stdout).toContain('deploy to staging before production')
+    expect(await run('bridge', '--executor', 'builtin')).toMatchObject({ code: 0, stdout: 'No session has anything new.\n' })
+    const doctor = await run('doctor', '--json')
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ level: 'ok' })
+    expect(doctor.code).toBe(0)
+  })
+
+  it('say with exit code 2 that a host has no log, and which option names its place', async () => {
+    for (const verb of ['prepare', 'bridge']) {
+      const ran = await run(verb)
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+      expect(ran.stderr).toContain('--session-dir')
+    }
+    expect(await run('bridge', '--executor', 'nobody')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('builtin') })
+    expect((await run('doctor')).code).toBe(0)
+  })
+
+  it('print reports that programs can read under --json', async () => {
+    session()
+    const prepared = JSON.parse((await run('prepare', '--json')).stdout) as { jobs: unknown[]; sessions: unknown[] }
+    expect(prepared.sessions).toHaveLength(1)
+    expect(prepared.jobs).toHaveLength(3)
+    expect(JSON.parse((await run('commit', '--json')).stdout)).toMatchObject({ advanced: [expect.any(String)] })
+    expect(JSON.parse((await run('bridge', '--json')).stdout)).toMatchObject({ outcome: 'nothing' })
+  })
+
+  it('work in another tree under --base-dir', async () => {
+    session()
+    await run('prepare', '--base-dir', 'elsewhere')
+    expect(fs.existsSync(join(home, 'elsewhere', 'jobs', '1.txt'))).toBe(true)
+    expect(fs.existsSync(tree())).toBe(false)
+    expect((await run('job-done', '1', '--base-dir', 'elsewhere')).code).toBe(0)
+  })
+
+  it('exit with 1 under --strict where a line could not be read, and with 0 otherwise', async () => {
+    session()
+    const [file] = fs.readdirSync(join(home, '.claude', 'projects', '-work-shop'))
+    fs.appendFileSync(join(home, '.claude', 'projects', '-work-shop', file!), '{"type":"user", broken\n')
+    expect(await run('prepare')).toMatchObject({ code: 0, stdout: expect.stringContaining('Lines skipped') })
+    expect((await run('prepare', '--strict')).code).toBe(1)
+  })
+
+  it('fail in doctor with exit code 1 where there is no store', async () => {
+    fs.rmSync(join(home, '.memu', 'config.env'))
+    const ran = await run('doctor')
+    expect(ran.code).toBe(1)
+    expect(ran.stdout).toContain('FAIL  store')
+  })
+})
