@@ -38,7 +38,7 @@ export async function writtenDocuments(slice: Slice, ownTree: string): Promise<s
     if (!WRITING_TOOL.test(line.tool ?? '') && !line.text.startsWith('*** Begin Patch')) continue
     for (const path of pathsIn(line.text)) {
       const absolute = isAbsolute(path) || slice.header.project === undefined ? path : join(slice.header.project, path)
-      if (isDocument(absolute) && !absolute.startsWith(ownTree)) found.add(absolute)
+      if (isDocument(absolute, slice.header.project) && !absolute.startsWith(ownTree)) found.add(absolute)
     }
   }
   return [...found]
@@ -50,8 +50,10 @@ function pathsIn(call: string): string[] {
   return field === undefined ? added : [...added, JSON.parse(field) as string]
 }
 
-function isDocument(path: string): boolean {
-  return isAbsolute(path) && extname(path).toLowerCase() in DOCUMENTS && !ORDINARY.test(basename(path)) && !NO_PLACE.test(path)
+/** Within its project a place counts from there: a project may itself lie in a hidden or temporary directory. */
+function isDocument(path: string, project: string | undefined): boolean {
+  const place = project !== undefined && path.startsWith(project) ? path.slice(project.length) : path
+  return isAbsolute(path) && extname(path).toLowerCase() in DOCUMENTS && !ORDINARY.test(basename(path)) && !NO_PLACE.test(place)
 }
 
 /** Fills in the descriptions that are missing in `resources.md`; `null` where nothing can be said. */

@@ -16,15 +16,16 @@ const MAX_FILE_BYTES = 256 * 1024
 
 /**
  * Reads `{"files":[{"path":"memory/x.md","content":"…"}]}`. `track` is the directory's name in the paths, `directory` its place.
+ * `hidden` are paths of files that the model was not shown: it would replace what it does not know.
  * The problem is worded for the model, which gets one chance to repair its answer.
  */
-export function checkAnswer(text: string, track: 'memory' | 'skill', directory: string): Checked {
+export function checkAnswer(text: string, track: 'memory' | 'skill', directory: string, hidden: ReadonlySet<string> = new Set()): Checked {
   const files = readFiles(text)
   if (typeof files === 'string') return { ok: false, problem: files }
   if (files.length > MAX_FILES) return { ok: false, problem: `it holds ${files.length} files, more than ${MAX_FILES}` }
   const writes = new Map<string, string>()
   for (const [index, file] of files.entries()) {
-    const problem = checkFile(file, track, directory, writes)
+    const problem = checkFile(file, track, directory, hidden, writes)
     if (problem !== undefined) return { ok: false, problem: `file ${index + 1}: ${problem}` }
   }
   return { ok: true, writes }
@@ -46,7 +47,13 @@ function readFiles(text: string): readonly unknown[] | string {
   return Array.isArray(files) ? files : 'it is not an object with an array "files"'
 }
 
-function checkFile(file: unknown, track: string, directory: string, writes: Map<string, string>): string | undefined {
+function checkFile(
+  file: unknown,
+  track: string,
+  directory: string,
+  hidden: ReadonlySet<string>,
+  writes: Map<string, string>,
+): string | undefined {
   const { path, content } = (typeof file === 'object' && file !== null ? file : {}) as { path?: unknown; content?: unknown }
   if (typeof path !== 'string' || typeof content !== 'string') return '"path" and "content" must be strings'
   const name = path.startsWith(`${track}/`) ? path.slice(track.length + 1) : ''
@@ -54,6 +61,7 @@ function checkFile(file: unknown, track: string, directory: string, writes: Map<
   if (!isMemoryFileName(name) || fileNameFor(nameFromFile(name)) !== name) {
     return `"path" must be ${track}/<name>.md with lower-case letters, digits and hyphens, not ${JSON.stringify(path.slice(0, 100))}`
   }
+  if (hidden.has(path)) return `${path} exists and was not shown to you; use another name`
   if (Buffer.byteLength(content) > MAX_FILE_BYTES) return `${path} is larger than ${MAX_FILE_BYTES / 1024} KiB`
   if (content.includes('\0')) return `${path} holds a NUL character`
   const parsed = parseMemoryText(content)
