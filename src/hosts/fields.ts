@@ -1,6 +1,5 @@
 /** Reading single fields of foreign records: every one may be missing or of another type, and none may sink a session. */
-import { createHash } from 'node:crypto'
-import type { JsonObject } from '../util/jsonl.ts'
+import { digest, type JsonObject } from '../util/jsonl.ts'
 
 /** Stands in a text where the host logged a picture. */
 export const IMAGE = '[image]'
@@ -73,5 +72,5 @@ function commandLine(parts: readonly string[]): string {
 
 /** The key of a record to which the host gave no id. */
 export function contentKey(...parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)
+  return digest(JSON.stringify(parts))
 }

@@ -2,8 +2,8 @@
  * How a cursor notices that the bytes before it are not the ones it was made over: hashes of the first and the last
  * kilobyte. A log that was only appended to keeps both; one that was truncated, rewritten, compacted or replaced does not.
  */
-import { createHash } from 'node:crypto'
 import type { ByteSource } from './bytes.ts'
+import { digest } from './digest.ts'
 
 const SPAN = 1024
 
@@ -37,5 +37,5 @@ export function asFingerprint(value: unknown): Fingerprint | undefined {
 function hash(source: ByteSource, position: number, length: number): string {
   const bytes = Buffer.alloc(length)
   const count = length === 0 ? 0 : source.readAt(position, bytes)
-  return createHash('sha256').update(`${count}:`).update(bytes.subarray(0, count)).digest('hex').slice(0, 16)
+  return digest(`${count}:`, bytes.subarray(0, count))
 }
