@@ -53,7 +53,7 @@ export async function runProgram(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
-    throw new MemuError('usage', sentence(error.message), { hint: `${text.name} --help shows the commands and options.`, exit: 2 })
+    throw usage(error.message, text.name)
   }
   return code
 }
@@ -81,8 +81,13 @@ function tamed(program: Command, io: Io): Command {
   })
 }
 
-/** `error: unknown command 'x'` → `Unknown command 'x'.` */
-function sentence(message: string): string {
-  const text = message.replace(/^error: /, '').trim()
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
+/** `error: unknown command 'x'`, and on a line of its own perhaps `(Did you mean y?)`, as one of our errors. */
+function usage(message: string, program: string): MemuError {
+  const [first = '', ...rest] = message
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n')
+  const suggestion = rest.map((line) => `${line.replace(/^\(|\)$/g, '')} `).join('')
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}${/[.?!]$/.test(first) ? '' : '.'}`
+  return new MemuError('usage', sentence, { hint: `${suggestion}${program} --help shows the commands and options.`, exit: 2 })
 }

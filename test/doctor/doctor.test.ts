@@ -54,7 +54,7 @@ describe('doctor', () => {
     expect(diagnosis.level).toBe('ok')
     expect(of(diagnosis, 'store')[0]!.what).toContain('Files: 1, lines: 1')
     expect(of(diagnosis, 'search')[0]!.what).toContain('finds a stored line')
-    expect(of(diagnosis, 'sessions')[0]!.what).toContain('1 sessions')
+    expect(of(diagnosis, 'sessions')[0]!.what).toContain('Claude Code: 1 in ')
   })
 
   it('changes nothing on the disk', async () => {
@@ -160,10 +160,14 @@ describe('doctor', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('hidden-word')
   })
 
-  it('warns of a host without sessions, and takes an unused one for no trouble when asked about all', async () => {
+  it('warns of a host without sessions, unless another one is used', async () => {
     config('MEMU_DB=:memory:\n')
     expect(of(await look(), 'sessions')).toMatchObject([{ level: 'warn', next: expect.stringContaining('--session-dir') }])
-    expect(of(await look(LEARNED, [claudeCode, codex]), 'sessions').map(({ level }) => level)).toEqual(['ok', 'ok'])
+    expect(of(await look(LEARNED, [claudeCode, codex]), 'sessions').map(({ level }) => level)).toEqual(['warn', 'warn'])
+    session()
+    expect(of(await look(LEARNED, [claudeCode, codex]), 'sessions')).toMatchObject([
+      { level: 'ok', what: expect.stringContaining('Claude Code: 1') },
+    ])
   })
 
   it.each<[string, BridgingFacts, Finding['level'], string]>([

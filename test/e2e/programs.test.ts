@@ -70,6 +70,9 @@ describe.each(['memu', 'memu-claude-code', 'memu-codex'])('%s', (program) => {
       expect(ran.stderr).toMatch(/^error: .+\n {2}.+--help|^error: .+\n {2}\S/)
     }
     expect(await run(program, [])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
+    expect((await run(program, ['comit'])).stderr).toBe(
+      `error: Unknown command 'comit'.\n  Did you mean commit? ${program} --help shows the commands and options.\n`,
+    )
   })
 
   it('names the key and the file where no store is configured, and never guesses one', async () => {

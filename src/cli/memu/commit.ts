@@ -45,7 +45,11 @@ function readPayload(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new MemuError('payload_unreadable', `Cannot read the payload ${path}: ${reason(error)}.`, { cause: error, exit: 2 })
+    throw new MemuError('payload_unreadable', `Cannot read the payload: ${reason(error)}.`, {
+      hint: 'Give the path of a JSON file, or nothing to read it from standard input.',
+      cause: error,
+      exit: 2,
+    })
   }
 }
 

@@ -1,30 +1,35 @@
 /** The hosts' session logs: found, and how many sessions lie there. */
-import { type Check, type CheckContext, type Finding, ok, warn } from '../check.ts'
+import type { HostSpec } from '../../hosts/host-spec.ts'
+import type { TranscriptSource } from '../../hosts/transcript-source.ts'
+import { type Check, type Finding, ok, warn } from '../check.ts'
 
 export const hostLogCheck: Check = {
   name: 'sessions',
-  run: async (context) => (await Promise.all(context.hosts.map((spec) => look(spec, context)))).flat(),
-}
-
-async function look(spec: CheckContext['hosts'][number], { hosts, system }: CheckContext): Promise<Finding[]> {
-  const directory = spec.sessionDir(system)
-  const source = await spec.source(directory, system)
-  if (!source.exists()) {
-    // Asked about all hosts, one that is not used is nothing to repair.
-    if (hosts.length > 1) return [ok(`${spec.title}: no sessions on this machine.`)]
-    return [
+  async run({ hosts, system }) {
+    const logs = await Promise.all(
+      hosts.map(async (spec) => {
+        const directory = spec.sessionDir(system)
+        return { spec, directory, source: await spec.source(directory, system) }
+      }),
+    )
+    const used = logs.filter(({ source }) => source.exists())
+    // Where one agent is used, another that is not is nothing to repair.
+    if (used.length > 0) return used.flatMap(({ spec, directory, source }) => count(spec, directory, source))
+    return logs.map(({ spec, directory }) =>
       warn(
         `${spec.title} has no session log in ${directory}.`,
-        `Use ${spec.title} once, or name its place: ${spec.binary} prepare --session-dir <dir>`,
+        `Use ${spec.title} once, or name the place: ${spec.binary} bridge --session-dir <dir>`,
       ),
-    ]
-  }
-  const problems: { readonly path: string; readonly reason: string }[] = []
-  const sessions = source.discover((problem) => problems.push(problem))
+    )
+  },
+}
+
+function count(spec: HostSpec, directory: string, source: TranscriptSource): Finding[] {
+  const problems: Finding[] = []
+  const sessions = source.discover(({ path, reason }) =>
+    problems.push(warn(`${spec.title}: ${path} cannot be read: ${reason}.`, 'Make it readable for your user.')),
+  )
   const newest = Math.max(...sessions.map(({ modified }) => modified))
   const when = sessions.length === 0 ? '' : `, the newest of ${new Date(newest).toISOString().slice(0, 10)}`
-  const unreadable = problems.map(({ path, reason }) =>
-    warn(`${spec.title}: ${path} cannot be read: ${reason}.`, 'Make it readable for your user.'),
-  )
-  return [ok(`${spec.title}: ${sessions.length} sessions in ${directory}${when}.`), ...unreadable.slice(0, 3)]
+  return [ok(`${spec.title}: ${sessions.length} in ${directory}${when}.`), ...problems.slice(0, 3)]
 }
