@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { MemuError, reason, systemCode } from '../util/errors.ts'
-import { realSystem } from '../util/system.ts'
+import { realSystem, type System } from '../util/system.ts'
 import { phase, timingReport } from '../util/timing.ts'
 import type { Command, Io } from './io.ts'
 
@@ -18,14 +18,14 @@ export async function run(command: Command): Promise<void> {
     process.exitCode = await command(io)
   } catch (error) {
     process.exitCode = exitCode(error)
-    if (!isBrokenPipe(error)) io.err(describe(error, io.args.includes('--json'), io.system.env.MEMU_DEBUG))
+    if (!isBrokenPipe(error)) io.err(describe(error, io.args.includes('--json'), await isDebugging(io.system)))
   }
   const timing = timingReport()
   if (timing !== undefined) io.err(`${timing}\n`)
 }
 
 /** `error: …` and, on a line of its own, what to do next; one JSON object under `--json`. */
-export function describe(error: unknown, json: boolean, debug?: string): string {
+export function describe(error: unknown, json: boolean, debug = false): string {
   const known = error instanceof MemuError ? error.toJSON() : unexpected(error)
   if (json) return `${JSON.stringify({ error: known })}\n`
   const stack = debug && error instanceof Error ? `${error.stack}\n` : ''
@@ -36,6 +36,14 @@ export function exitCode(error: unknown): number {
   if (isBrokenPipe(error)) return 0
   if (error instanceof MemuError) return error.code === 'interrupted' ? INTERRUPTED : error.exit
   return isAbort(error) ? INTERRUPTED : 1
+}
+
+async function isDebugging(system: System): Promise<boolean> {
+  try {
+    return (await import('../config/load.ts')).loadSettings(system).debug
+  } catch {
+    return Boolean(system.env.MEMU_DEBUG) // The configuration may be the very thing that is broken.
+  }
 }
 
 function unexpected(error: unknown): { code: string; message: string; hint?: string } {
@@ -91,6 +99,7 @@ function write(fd: 1 | 2, text: string): void {
 }
 
 async function readStdin(): Promise<string> {
+  if (process.stdin.isTTY) write(2, 'Reading standard input; Ctrl-D ends it.\n')
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')

@@ -2,6 +2,7 @@
  * One JSON request over HTTP as every client of ours makes it: proxies, time limits, three attempts, a bound on the
  * answer, and errors that say what failed without ever repeating a key.
  */
+import type { ProxyAgent } from 'undici'
 import { reason, systemCode } from './errors.ts'
 import { type Lookup, proxyFor } from './proxy.ts'
 import { backoff, pause, retry, retryAfter } from './retry.ts'
@@ -43,6 +44,8 @@ export class HttpFailure extends Error {
 /** An answer above this is no answer: 64 vectors of 4,096 numbers are 4 MB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const DETAIL_CHARACTERS = 300
+/** One a proxy, so that many requests share their connections. */
+const agents = new Map<string, ProxyAgent>()
 
 /** The parsed answer. Throws `HttpFailure`, or the reason of `signal`. */
 export function postJson(client: JsonClient, request: JsonRequest): Promise<unknown> {
@@ -99,13 +102,11 @@ async function fetchFor(client: JsonClient, url: URL): Promise<typeof globalThis
   const proxy = proxyFor(url, client.value)
   if (proxy === undefined) return client.system.fetch
   if (!/^https?:\/\//i.test(proxy)) throw new HttpFailure(`the proxy for ${url.host} is not an http:// or https:// one`)
+  // Its own words for a bad address would repeat it, and a password in it.
+  if (!URL.canParse(proxy)) throw new HttpFailure(`the address of the proxy for ${url.host} is not a URL`)
   const { fetch, ProxyAgent } = await import('undici')
-  let dispatcher: InstanceType<typeof ProxyAgent>
-  try {
-    dispatcher = new ProxyAgent({ uri: proxy })
-  } catch {
-    throw new HttpFailure(`the address of the proxy for ${url.host} is not a URL`) // Its words would repeat the address, and a password in it.
-  }
+  const dispatcher = agents.get(proxy) ?? new ProxyAgent({ uri: proxy })
+  agents.set(proxy, dispatcher)
   const send = (input: string, init: object): Promise<unknown> => fetch(input, { ...init, dispatcher })
   return send as unknown as typeof globalThis.fetch
 }

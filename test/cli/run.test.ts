@@ -16,7 +16,7 @@ describe('printing an error', () => {
 
   it('shows a stack only where it is asked for', () => {
     expect(described(new TypeError('x is not a function'), false)).toMatch(/^error: x is not a function\n {2}.*MEMU_DEBUG=1.*\n$/)
-    expect(described(new TypeError('x is not a function'), false, '1')).toContain('run.test.ts')
+    expect(described(new TypeError('x is not a function'), false, true)).toContain('run.test.ts')
     expect(described('thrown text', true)).toContain('"code":"unexpected"')
   })
 

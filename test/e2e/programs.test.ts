@@ -238,6 +238,16 @@ describe('memu reindex', () => {
   })
 })
 
+describe('MEMU_DEBUG', () => {
+  it('adds the stack of an error, whether the environment or the file declares it', async () => {
+    const stack = /^ {4}at /m
+    expect((await run('memu', ['restore', 'x/y'])).stderr).not.toMatch(stack)
+    expect((await run('memu', ['restore', 'x/y'], '', { MEMU_DEBUG: '1' })).stderr).toMatch(stack)
+    fs.appendFileSync(join(home, '.memu', 'config.env'), 'MEMU_DEBUG=1\n')
+    expect((await run('memu', ['restore', 'x/y'])).stderr).toMatch(stack)
+  })
+})
+
 describe('a reader that goes away', () => {
   it('is success', async () => {
     const files = Array.from({ length: 400 }, (_, index) => ({ name: `n${index}`, content: 'x'.repeat(1000) }))

@@ -200,7 +200,7 @@ describe('the key', () => {
   it.each(echoes)('is in no output where a server repeats it %s', async (_name, reply) => {
     const one = await embedder(() => reply)
     const error = await failure(one.embed(['a']))
-    for (const output of [described(error, false, '1'), described(error, true), inspect(error, { depth: 9 })]) {
+    for (const output of [described(error, false, true), described(error, true), inspect(error, { depth: 9 })]) {
       for (const form of [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY), Buffer.from(KEY).toString('base64')]) {
         expect(output).not.toContain(form)
       }
@@ -213,7 +213,7 @@ describe('the key', () => {
     async (bad) => {
       const error = await failure(open({ MEMU_EMBED_PROVIDER: 'openai', MEMU_API_KEY: bad }))
       expect(error).toMatchObject({ code: 'invalid_config' })
-      expect(described(error, false, '1')).not.toContain(bad)
+      expect(described(error, false, true)).not.toContain(bad)
     },
   )
 })
@@ -316,7 +316,7 @@ describe('a proxy', () => {
       )
       const error = await failure(one.embed(['a']))
       expect(error).toMatchObject({ code: 'embedding_failed' })
-      expect(`${described(error, false, '1')}${inspect(error, { depth: 9 })}`).not.toContain('hidden-word')
+      expect(`${described(error, false, true)}${inspect(error, { depth: 9 })}`).not.toContain('hidden-word')
     }
   })
 })
