@@ -40,8 +40,8 @@ export interface SessionRead {
 }
 
 const TOO_LONG: ParsedLine = { records: [], bad: 'the line is too long' }
-/** After so many bytes other work of the process, such as Ctrl-C, gets its turn. */
-const BREATHE = 16 * 1024 * 1024
+/** After so many milliseconds other work of the process, such as Ctrl-C, gets its turn. */
+const BREATHE = 50
 /** How many keys are remembered to drop records that the host wrote twice; older ones are forgotten in bulk. */
 const KEYS = 100_000
 
@@ -69,23 +69,25 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
     let toPass = counted ?? 0
     // A filter would keep lines from being counted.
     const lines = readLines(source, goesOn ? made.offset : 0, toPass > 0 ? undefined : dialect.filter)
-    let breath = lines.position
+    let breath = performance.now()
     for (const line of lines) {
       read.signal?.throwIfAborted()
       const isPassed = toPass > 0
       if (isPassed && !isBlank(line.bytes)) toPass--
       const parsed = line.bytes === undefined ? TOO_LONG : parseLine(line.bytes.toString('utf8'), dialect.isRecord)
-      if (parsed.bad !== undefined) note(line.offset, parsed.bad)
+      if (parsed.bad !== undefined && !isPassed) note(line.offset, parsed.bad)
       for (const value of parsed.records) {
         const records = dialect.classify(value, state)
         if (!isPassed) await handOut(records)
       }
-      if (line.next - breath > BREATHE) {
-        breath = line.next
+      if (isPassed && toPass === 0) dialect.finish?.(state) // what it held back was passed over, too
+      if (performance.now() - breath > BREATHE) {
         await new Promise(setImmediate)
+        breath = performance.now()
       }
     }
-    await handOut(dialect.finish?.(state) ?? [])
+    const rest = dialect.finish?.(state) ?? []
+    if (toPass === 0) await handOut(rest)
     return {
       cursor: { ...fingerprint(source, lines.position), state },
       restarted: read.since !== undefined && !goesOn && counted === undefined,

@@ -66,6 +66,17 @@ describe('readLines', () => {
       expect(linesOf(bytes, 0, filter)).toMatchObject({ texts: ['{"keep":1}', '{"keep":2}'], position: bytes.length })
     })
 
+    it('lets its caller in now and then while it passes over much', () => {
+      const line = `{"skip":"${'s'.repeat(1_000_000)}"}\n`
+      const many = Buffer.from(line.repeat(40))
+      const one = Buffer.from(`{"skip":"${'s'.repeat(40_000_000)}"}\n`)
+      for (const bytes of [many, one]) {
+        const { texts, position } = linesOf(bytes, 0, filter)
+        expect(texts).toEqual(['', ''])
+        expect(position).toBe(bytes.length)
+      }
+    })
+
     it.each([10, 600_000, 524_280, 1_048_570])('finds a record glued to a torn one after %d bytes', (length) => {
       const bytes = Buffer.from(`{"skip":"${'s'.repeat(length)}{"keep":1}\n{"keep":2}\n`)
       const { texts, position } = linesOf(bytes, 0, filter)

@@ -8,6 +8,9 @@ const CHUNK = 512 * 1024
 export const LINE_LIMIT = 8 * 1024 * 1024
 /** A filter sees at most this much of a line. */
 const HEAD = 1024
+/** After so many bytes an empty line is given, so that the caller can let others run, or stop, while all is passed over. */
+const STRETCH = 16 * 1024 * 1024
+const NOTHING = Buffer.alloc(0)
 
 export interface Line {
   /** Where it begins, and where the next one begins. */
@@ -54,6 +57,7 @@ export function readLines(source: ByteSource, from: number, filter?: LineFilter,
       /** How far the line under way has been searched for its newline, and whether it is a long one to pass over. */
       let searched = 0
       let skipping = false
+      let rested = from
 
       for (;;) {
         const filled = buffer.subarray(0, end)
@@ -66,6 +70,10 @@ export function readLines(source: ByteSource, from: number, filter?: LineFilter,
           start = searched = newline + 1
         }
         searched = end
+        if (base - rested > STRETCH) {
+          rested = base
+          yield { offset: position, next: position, bytes: NOTHING }
+        }
 
         if (end === buffer.length && start === 0) {
           const before = skipping
