@@ -15,6 +15,8 @@ export interface HttpEmbedderOptions {
 
 /** Texts in one request. */
 export const BATCH = 64
+/** Characters in one request: the strictest provider (Voyage) takes 120,000 tokens in all, and a character is up to one and a half. */
+const BATCH_CHARACTERS = 80_000
 /** A prompt waits for its query: no longer than a person does. */
 const QUERY_TIMEOUT_MS = 10_000
 
@@ -34,8 +36,7 @@ export function httpEmbedder(options: HttpEmbedderOptions, dimensions: number): 
       // Providers refuse an empty text, so it never travels; its vector is zeros.
       const wanted = texts.flatMap((text, index) => (text.trim() === '' ? [] : [index]))
       const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions))
-      for (let from = 0; from < wanted.length; from += BATCH) {
-        const batch = wanted.slice(from, from + BATCH)
+      for (const batch of batches(wanted, texts)) {
         const found = await request(options, batch.map((index) => texts[index]!), 'document', dimensions, signal) // biome-ignore format: one call
         for (const [place, index] of batch.entries()) vectors[index] = found[place]!
       }
@@ -49,6 +50,23 @@ export function httpEmbedder(options: HttpEmbedderOptions, dimensions: number): 
       return vector!
     },
   }
+}
+
+/** Indexes of texts, cut into requests. */
+function* batches(indexes: readonly number[], texts: readonly string[]): Generator<number[]> {
+  let batch: number[] = []
+  let characters = 0
+  for (const index of indexes) {
+    const length = texts[index]!.length
+    if (batch.length === BATCH || (batch.length > 0 && characters + length > BATCH_CHARACTERS)) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    batch.push(index)
+    characters += length
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function request(

@@ -70,6 +70,16 @@ describe('requests to a provider', () => {
     expect([...vectors[100]!].map((value) => value * norm)).toEqual(expected.map((value) => expect.closeTo(value, 4)))
   })
 
+  it('hold no more characters than the strictest provider takes, and no empty text', async () => {
+    const one = await embedder(openaiReply)
+    const texts = ['', ...Array.from({ length: 50 }, (_, index) => `${index} `.padEnd(4000, 'x')), '  ']
+    const vectors = await one.embed(texts)
+    expect(server!.asked.map(({ body }) => (body.input as string[]).length)).toEqual([20, 20, 10])
+    expect(vectors).toHaveLength(52)
+    expect([vectors[0], vectors[51]]).toEqual([new Float32Array(DIMENSIONS), new Float32Array(DIMENSIONS)])
+    expect(Math.hypot(...vectors[50]!)).toBeCloseTo(1, 5)
+  })
+
   it.each([
     ['openai', 'document', { model: 'm', input: ['a'], encoding_format: 'float' }, '/embeddings'],
     ['openrouter', 'query', { model: 'm', input: ['a'], encoding_format: 'float' }, '/embeddings'],
