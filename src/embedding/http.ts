@@ -14,7 +14,7 @@ export interface HttpEmbedderOptions {
 }
 
 /** Texts in one request. */
-export const BATCH = 64
+const BATCH = 64
 /** Characters in one request: the strictest provider (Voyage) takes 120,000 tokens in all, and a character is up to one and a half. */
 const BATCH_CHARACTERS = 80_000
 /** A prompt waits for its query: no longer than a person does. */
