@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { build } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assistant, sessionId, user } from '../hosts-unit/claude-code-lines.ts'
@@ -35,13 +37,14 @@ interface Ended {
 }
 
 /** Runs a verb in a home, killed at its `killAt`-th write. Anything but success or that kill is a failure of the test. */
-function run(home: string, verb: string, killAt = 0): Ended {
+async function run(home: string, verb: string, killAt = 0): Promise<Ended> {
   const env = { PATH: process.env.PATH, HOME: home, KILL_AT: String(killAt), KILL_COUNT: join(home, 'writes.json') }
   const hook = join(import.meta.dirname, 'kill/kill-hook.cjs')
-  const child = spawnSync(process.execPath, ['--require', hook, program, verb], { env, encoding: 'utf8' })
-  const killed = child.signal === 'SIGKILL'
-  if (!killed && (child.status !== 0 || killAt > 0)) throw new Error(`${verb} ended with ${child.status}: ${child.stderr}`)
-  return { killed, result: killed ? undefined : JSON.parse(child.stdout) }
+  const child = spawn(process.execPath, ['--require', hook, program, verb], { env })
+  const [out, err, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const killed = signal === 'SIGKILL'
+  if (!killed && (status !== 0 || killAt > 0)) throw new Error(`${verb} ended with ${status}: ${err}`)
+  return { killed, result: killed ? undefined : JSON.parse(out) }
 }
 
 function writesOf(home: string): string[] {
@@ -58,14 +61,14 @@ function said(session: number, ...numbers: number[]): string[] {
   return numbers.map((number) => (number % 2 === 1 ? user : assistant)(sessionId(session), number, `line ${session}.${number}`))
 }
 
-/** A home in the middle of its life: something is mined, something new came, another host has written, an edit waits. */
-function lived(name: string): string {
+/** A home in the middle of its life: something is mined, something new came, and a file waits to be deleted. */
+async function lived(name: string): Promise<string> {
   const home = join(scratch, name)
   fs.mkdirSync(home)
   log(home, 1, said(1, 1, 2))
   log(home, 2, said(2, 1, 2))
-  run(home, 'seed')
-  run(home, 'rerun')
+  await run(home, 'rerun')
+  await run(home, 'seed')
   log(home, 1, said(1, 3, 4))
   log(home, 3, said(3, 1, 2, 3))
   return home
@@ -90,39 +93,50 @@ const whole = {
   },
 }
 
-function killEverywhere(home: string, verb: string, check: (home: string, at: string) => void): void {
+async function killEverywhere(home: string, verb: string, check: (home: string, at: string) => Promise<void>): Promise<void> {
   const counted = copyOf(home, `${verb}-counted`)
-  run(counted, verb)
+  await run(counted, verb)
   const writes = writesOf(counted)
-  expect(writes.length).toBeGreaterThan(20)
+  expect(writes.length).toBeGreaterThan(50)
   console.log(`kill -9 at each of the ${writes.length} writes of ${verb}`)
-  for (let at = 1; at <= writes.length; at++) {
-    const copy = copyOf(home, `${verb}-${at}`)
-    expect(run(copy, verb, at).killed, `write ${at} of ${verb}`).toBe(true)
-    check(copy, `${verb}, killed at write ${at}: ${writes[at - 1]}`)
-    fs.rmSync(copy, { recursive: true })
+  let next = 1
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at <= writes.length; at = next++) {
+      const copy = copyOf(home, `${verb}-${at}`)
+      expect((await run(copy, verb, at)).killed, `write ${at} of ${verb}`).toBe(true)
+      await check(copy, `${verb}, killed at write ${at}: ${writes[at - 1]}`)
+      fs.rmSync(copy, { recursive: true })
+    }
   }
+  await Promise.all([worker(), worker()])
+}
+
+/** The agent had written this before the run that is killed, and nobody had committed it. */
+function editMirror(home: string): void {
+  fs.appendFileSync(join(home, '.memu/hosts/claude-code/memory/said.md'), '- uncommitted\n')
 }
 
 describe('kill -9 at every write', () => {
-  it('of prepare loses nothing: the next run mines every line once', { timeout: 600_000 }, () => {
-    const home = lived('prepare')
-    run(home, 'elsewhere')
-    fs.appendFileSync(join(home, '.memu/hosts/claude-code/memory/said.md'), '- uncommitted\n')
-    killEverywhere(home, 'prepare', (copy, at) => expect(run(copy, 'rerun').result, at).toMatchObject({ ...whole, repeated: 2 }))
+  it('of prepare loses nothing: the next run mines every line once', { timeout: 600_000 }, async () => {
+    const home = await lived('prepare')
+    await run(home, 'elsewhere')
+    editMirror(home)
+    await killEverywhere(home, 'prepare', async (copy, at) => {
+      expect((await run(copy, 'rerun')).result, at).toMatchObject({ ...whole, repeated: 2 })
+    })
   })
 
-  it('of commit loses nothing and repeats at most the run that was interrupted', { timeout: 600_000 }, () => {
-    const home = lived('commit')
-    run(home, 'work')
-    run(home, 'elsewhere')
-    fs.appendFileSync(join(home, '.memu/hosts/claude-code/memory/said.md'), '- uncommitted\n')
+  it('of commit loses nothing and repeats at most the run that was interrupted', { timeout: 600_000 }, async () => {
+    const home = await lived('commit')
+    await run(home, 'work')
+    await run(home, 'elsewhere')
+    editMirror(home)
     const repeated = new Set<number>()
-    killEverywhere(home, 'commit', (copy, at) => {
-      const retried = copyOf(copy, 'retried')
-      expect(run(retried, 'retry').result, `${at}, commit again`).toMatchObject({ ...whole, repeated: 0 })
+    await killEverywhere(home, 'commit', async (copy, at) => {
+      const retried = copyOf(copy, `${copy.split('/').at(-1)}-retried`)
+      expect((await run(retried, 'retry')).result, `${at}, commit again`).toMatchObject({ ...whole, repeated: 0 })
       fs.rmSync(retried, { recursive: true })
-      const { result } = run(copy, 'rerun')
+      const { result } = await run(copy, 'rerun')
       expect(result, `${at}, a whole run again`).toMatchObject(whole)
       repeated.add((result as { repeated: number }).repeated)
     })

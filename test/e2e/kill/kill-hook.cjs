@@ -25,8 +25,8 @@ function wrap(object, name, half) {
 }
 
 /** Opening for reading changes nothing. */
-function isRead(name, args) {
-  return name === 'openSync' && (args[1] === undefined || args[1] === 'r')
+function isRead(name, [, flags = 'r']) {
+  return name === 'openSync' && (flags === 'r' || (typeof flags === 'number' && (flags & 3) === fs.constants.O_RDONLY))
 }
 
 const halfOf = (data) => (typeof data === 'string' ? data.slice(0, data.length / 2) : data.subarray(0, data.length / 2))
@@ -49,22 +49,43 @@ for (const name of [
 wrap(fs, 'openSync')
 Module.syncBuiltinESMExports()
 
-/** The database writes below Node's file functions: each of its statements that writes is a write, and so is each commit. */
+/**
+ * The database writes below Node's file functions: each statement that writes counts, the commits among them. Its classes cannot be
+ * changed, so the program gets others that pass everything on.
+ */
 const load = Module._load
-const patched = new WeakSet()
 Module._load = function (request, ...rest) {
   const loaded = load.call(this, request, ...rest)
-  if (!/^(?:@photostructure\/sqlite|node:sqlite)$/.test(request) || patched.has(loaded)) return loaded
-  patched.add(loaded)
-  const database = loaded.DatabaseSync.prototype
-  wrap(database, 'exec')
-  const prepare = database.prepare
-  database.prepare = function (sql) {
-    const statement = prepare.call(this, sql)
-    if (!/^\s*(?:select|with|pragma)\b/i.test(sql)) for (const name of ['run', 'get', 'all']) wrap(statement, name)
-    return statement
+  return /^(?:@photostructure\/sqlite|node:sqlite)$/.test(request) ? { ...loaded, DatabaseSync: counted(loaded.DatabaseSync) } : loaded
+}
+
+function counted(DatabaseSync) {
+  return class {
+    constructor(...args) {
+      this.database = new DatabaseSync(...args)
+    }
+    exec(sql) {
+      writeSql(sql)
+      return this.database.exec(sql)
+    }
+    prepare(sql) {
+      const statement = this.database.prepare(sql)
+      const counting =
+        (name) =>
+        (...values) => {
+          writeSql(sql)
+          return statement[name](...values)
+        }
+      return { run: counting('run'), get: counting('get'), all: counting('all') }
+    }
+    close() {
+      this.database.close()
+    }
   }
-  return loaded
+}
+
+function writeSql(sql) {
+  if (!/^\s*(?:select|with|pragma)\b/i.test(sql)) write('sql', sql.trim().split('\n')[0])
 }
 
 process.on('exit', () => {
