@@ -31,8 +31,12 @@ async function node24() {
   const bin = join(folder, 'node_modules', '.bin')
   if (!existsSync(join(bin, 'node'))) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
-    const installed = await run(['npm', 'install', '--no-audit', '--no-fund', '--silent', 'node@24.21.0'], { cwd: folder })
+    // The package brings its binary by an install script, which newer npm versions run only where it is allowed by name.
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ private: true, dependencies: { node: '24.21.0' }, allowScripts: { node: true } }),
+    )
+    const installed = await run(['npm', 'install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts=false'], { cwd: folder })
     if (installed.code !== 0) {
       console.log('skipped: Node.js 24 could not be installed')
       total.skipped += 1
