@@ -66,7 +66,7 @@ export function* memoryFiles(segments, first = 0) {
     const count = Math.min(LINES_PER_FILE, left)
     yield {
       track: 'memory',
-      name: `notes ${number}`,
+      name: `notes-${number}`,
       description: `Notes on ${zipfWord(next)} and ${zipfWord(next)}`,
       content: `${Array.from({ length: count }, () => line(next)).join('\n')}\n`,
     }

@@ -1,10 +1,13 @@
 /** How the vectors of a space lie in the index: int8 rows where they fit a scan of all, sign bits for large spaces. */
-import { bitBytes, bitScan, cosineFactor, int8Scan, quantize, type ScanRows, signBits } from './vectors/scan.ts'
+import { bitBytes, int8Row, int8Stride, type ScanRows, signBits } from './vectors/rows.ts'
+import { bitScan, int8Scan } from './vectors/scan.ts'
 
 /** Larger spaces are indexed by their signs: they come from neural models, whose signs keep neighbours, and int8 rows would be slow to read. */
 const MOST_INT8_DIMENSIONS = 512
 
 export interface VectorRows {
+  /** Whether the scan's cosines are rough estimates, so that the best have to be scored again by their own vectors. */
+  readonly coarse: boolean
   /** Bytes of a row. */
   readonly stride: number
   encode(vector: Float32Array): Uint8Array
@@ -17,17 +20,14 @@ export function vectorRows(dimensions: number): VectorRows {
 }
 
 function int8Rows(dimensions: number): VectorRows {
-  return {
-    stride: dimensions,
-    encode: (vector) => new Uint8Array(quantize(vector).buffer),
-    scan: (query) => int8Scan(dimensions, quantize(query), cosineFactor(dimensions)),
-  }
+  return { coarse: false, stride: int8Stride(dimensions), encode: int8Row, scan: int8Scan }
 }
 
 function bitRows(dimensions: number): VectorRows {
   const stride = bitBytes(dimensions)
   const filling = stride * 8 - dimensions
   return {
+    coarse: true,
     stride,
     encode: signBits,
     scan(query) {

@@ -1,15 +1,16 @@
 /** The scans in plain JavaScript: what a runtime without WebAssembly SIMD runs, and what the SIMD module is tested against. */
-import type { ScanRows } from './scan.ts'
+import { int8Stride, type ScanRows } from './rows.ts'
 
-export function plainInt8Scan(dimensions: number, query: Int8Array, factor: number): ScanRows {
+export function plainInt8Scan(query: Int16Array, factor: number): ScanRows {
+  const stride = int8Stride(query.length)
   return (chunk, scores, start) => {
-    const rows = new Int8Array(chunk.buffer, chunk.byteOffset, chunk.length)
-    const single = Math.fround(factor)
+    const rows = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
     let row = start
-    for (let at = 0; at < rows.length; row++) {
+    for (let at = 0; at < rows.byteLength; at += stride) {
       let sum = 0
-      for (let index = 0; index < dimensions; index++) sum += rows[at++]! * query[index]!
-      scores[row] = sum * single
+      for (let index = 0; index < query.length; index++) sum += rows.getInt8(at + index) * query[index]!
+      // Each step in 32-bit floats, as the SIMD module computes.
+      scores[row++] = Math.fround(Math.fround(sum) * rows.getFloat32(at + query.length, true)) * Math.fround(factor)
     }
   }
 }

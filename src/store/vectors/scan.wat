@@ -6,11 +6,12 @@
 (module
   (memory (export "memory") 8)
 
-  ;; Dot products of `count` int8 rows of `stride` bytes with a query of int16, times `factor`, as f32 at `out`.
-  ;; `queryEnd` - `query` is a multiple of 32: the query is padded to whole blocks of 16 numbers.
+  ;; Dot products of `count` int8 rows of `stride` bytes with a query of int16, times the row's own scale (an f32 behind its numbers),
+  ;; times `factor`, as f32 at `out`. `queryEnd` - `query` is a multiple of 32: the query is padded to whole blocks of 16 numbers;
+  ;; `scaleAt` is where the scale lies behind the padded numbers, at most 0.
   (func (export "dots")
     (param $rows i32) (param $count i32) (param $stride i32) (param $query i32) (param $queryEnd i32) (param $out i32)
-    (param $factor f32)
+    (param $scaleAt i32) (param $factor f32)
     (local $r0 i32) (local $r1 i32) (local $r2 i32) (local $r3 i32) (local $q i32) (local $end i32)
     (local $a0 v128) (local $a1 v128) (local $a2 v128) (local $a3 v128) (local $v v128) (local $w v128)
     (local.set $end (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))))
@@ -45,8 +46,13 @@
         (local.set $r2 (i32.add (local.get $r2) (i32.const 16)))
         (local.set $r3 (i32.add (local.get $r3) (i32.const 16)))
         (br_if $block (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 32))) (local.get $queryEnd))))
-      (v128.store (local.get $out) (f32x4.mul (f32x4.splat (local.get $factor)) (f32x4.convert_i32x4_s
-        (call $sums (local.get $a0) (local.get $a1) (local.get $a2) (local.get $a3)))))
+      (v128.store (local.get $out) (f32x4.mul (f32x4.splat (local.get $factor)) (f32x4.mul
+        (v128.load32_lane 3 (i32.add (local.get $r3) (local.get $scaleAt))
+          (v128.load32_lane 2 (i32.add (local.get $r2) (local.get $scaleAt))
+            (v128.load32_lane 1 (i32.add (local.get $r1) (local.get $scaleAt))
+              (v128.load32_zero (i32.add (local.get $r0) (local.get $scaleAt))))))
+        (f32x4.convert_i32x4_s
+          (call $sums (local.get $a0) (local.get $a1) (local.get $a2) (local.get $a3))))))
       (br_if $group (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 16))) (local.get $end)))))
 
   ;; How many bits of `count` rows of `stride` bytes equal the query's, as f32 at `out`. `stride` is a multiple of 16, below 64 KB.

@@ -3,7 +3,7 @@
  * processor's cache: the module's memory never grows with the store, and a copy costs less than the first touch of fresh pages would.
  */
 
-import type { ScanRows } from './scan.ts'
+import { int8Stride, type ScanRows } from './rows.ts'
 import { SCAN_WASM } from './scan.wasm.ts'
 
 /** What of the runtime's global is used here; the types of Node 20 do not have it. */
@@ -14,7 +14,7 @@ declare const WebAssembly: {
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
-  dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number, factor: number): void
+  dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number, scaleAt: number, factor: number): void
   bits(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
   above(scores: number, owners: number, count: number, floor: number, index: number, out: number): number
 }
@@ -30,7 +30,8 @@ const MOST_ROWS = (ROWS - RESULTS) / 4
 const BLOCK = 16
 
 export interface SimdScans {
-  int8Scan(dimensions: number, query: Int8Array, factor: number): ScanRows
+  /** Rows of int8 and their scale; the products with `query` times `factor`. */
+  int8Scan(query: Int16Array, factor: number): ScanRows
   bitScan(bytesPerRow: number, query: Uint8Array): ScanRows
   /**
    * The indexes from `start` to `end` (at most 4096 of them) whose score is above `floor`, ascending; where there are owners, only
@@ -58,36 +59,37 @@ function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
   const bytes = new Uint8Array(memory.buffer)
   const results = new Float32Array(memory.buffer, RESULTS, MOST_ROWS)
 
-  function scanOf(run: Exports['dots'], stride: number, factor: number, placeQuery: () => number): ScanRows {
+  /** Copies a chunk through the window, rows of `stride` bytes, and lets `run` score what is there. */
+  function scanOf(stride: number, run: (count: number) => void): ScanRows {
     // Whole groups of four rows, and room to read behind the last.
     const most = Math.min(MOST_ROWS, Math.floor((END - ROWS - BLOCK) / stride) & ~3)
     return (chunk, scores, start) => {
-      // Placed anew for each chunk: another scan may have run in between, for it is one memory for all.
-      const queryEnd = placeQuery()
       const rows = chunk.length / stride
       for (let row = 0; row < rows; row += most) {
         const count = Math.min(most, rows - row)
         bytes.set(chunk.subarray(row * stride, (row + count) * stride), ROWS)
-        run(ROWS, count, stride, QUERY, queryEnd, RESULTS, factor)
+        run(count)
         scores.set(count === MOST_ROWS ? results : results.subarray(0, count), start + row)
       }
     }
   }
 
+  // The queries are placed anew for each window: another scan may have run in between, for it is one memory for all.
   return {
-    int8Scan(dimensions, query, factor) {
-      const padded = Math.ceil(dimensions / 16) * 16
-      return scanOf(dots, dimensions, factor, () => {
-        const numbers = new Int16Array(memory.buffer, QUERY, padded)
-        numbers.fill(0)
+    int8Scan(query, factor) {
+      const padded = Math.ceil(query.length / 16) * 16
+      const numbers = new Int16Array(memory.buffer, QUERY, padded)
+      const stride = int8Stride(query.length)
+      return scanOf(stride, (count) => {
+        numbers.fill(0, query.length)
         numbers.set(query)
-        return QUERY + padded * 2
+        dots(ROWS, count, stride, QUERY, QUERY + padded * 2, RESULTS, query.length - padded, factor)
       })
     },
     bitScan(bytesPerRow, query) {
-      return scanOf(bits, bytesPerRow, 1, () => {
+      return scanOf(bytesPerRow, (count) => {
         bytes.set(query, QUERY)
-        return QUERY + bytesPerRow
+        bits(ROWS, count, bytesPerRow, QUERY, QUERY + bytesPerRow, RESULTS)
       })
     },
     above(scores, owners, start, end, floor) {
