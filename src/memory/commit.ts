@@ -1,5 +1,4 @@
 /** The commit: plan over what is stored, embed what is new, write in one transaction; planned again where the store moved on. */
-import { randomUUID } from 'node:crypto'
 import type { Embedder } from '../embedding/embedder.ts'
 import type { FileKey } from '../records.ts'
 import type { Change, FileChange, ResourceChange, Store } from '../store/store.ts'
@@ -68,7 +67,7 @@ async function plan(
     const texts = segmentsOf(file, embedder.maxCharacters)
     const kept = new Set(old?.segments.filter(({ hasVector }) => hasVector).map(({ text }) => text))
     const same = old !== undefined && old.description === file.description && old.content === file.content
-    const id = old?.id ?? randomUUID()
+    const id = old?.id ?? crypto.randomUUID()
     const change = old === undefined ? 'created' : same ? 'unchanged' : 'updated'
     fileReceipts.push({ id, track: file.track, name: file.name, change })
     // Same content: written only where vectors are missing, or a newer program cuts segments differently.
@@ -86,7 +85,7 @@ async function plan(
   const resourceReceipts: CommitReceipt['resources'][number][] = []
   for (const { url, caption } of settled.resources) {
     const old = captions.get(url)
-    const id = old?.id ?? randomUUID()
+    const id = old?.id ?? crypto.randomUUID()
     const same = old?.caption === caption
     resourceReceipts.push({ id, url, change: old === undefined ? 'created' : same ? 'unchanged' : 'updated' })
     if (same && old?.hasVector === true) continue

@@ -4,10 +4,8 @@ import type { FileKey, RecallFile, Where } from '../records.ts'
 import type { FileVersion, Store, StoreReport } from '../store/store.ts'
 import { MemuError } from '../util/errors.ts'
 import type { CommitReceipt, MemoryBackend, Retrieved } from './backend.ts'
-import { commit } from './commit.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { scopeOf, settle } from './payload.ts'
-import { type ReindexOptions, reindex } from './reindex.ts'
+import type { ReindexOptions } from './reindex.ts'
 import { type LaneOptions, retrieve, spaceName } from './retrieve.ts'
 
 const PAGE = 50
@@ -51,6 +49,10 @@ export function localBackend({ store, embedder: openEmbedder, now, notice }: Loc
   let opened: Promise<Embedder> | undefined
   const embedder = () => (opened ??= openEmbedder())
 
+  // Loaded at first use, so that a retrieval does not read the code of a commit.
+  const reindex = async (own: Embedder, options?: ReindexOptions) => (await import('./reindex.ts')).reindex(store, own, options)
+  const writing = async () => ({ ...(await import('./payload.ts')), ...(await import('./commit.ts')) })
+
   /** The embedder, once the store is of its space. A new table of the local embedder is taken up here; any other change is the user's to make. */
   async function writer(): Promise<Embedder> {
     const own = await embedder()
@@ -58,9 +60,9 @@ export function localBackend({ store, embedder: openEmbedder, now, notice }: Loc
     if (space === undefined) return own
     if (!sameSpace(space, own.space)) {
       if (space.provider !== 'local' || own.space.provider !== 'local') throw mismatch(space, own.space)
-      await reindex(store, own)
+      await reindex(own)
     } else if (pending && own.space.provider === 'local') {
-      await reindex(store, own)
+      await reindex(own)
     }
     return own
   }
@@ -83,20 +85,22 @@ export function localBackend({ store, embedder: openEmbedder, now, notice }: Loc
     },
 
     async commitResults(payload) {
+      const { settle, commit } = await writing()
       const settled = settle(payload)
       return commit(settled, { store, embedder: await writer(), now })
     },
 
     async reindex(options) {
       const own = await embedder()
-      return { embedded: await reindex(store, own, options), space: own.space }
+      return { embedded: await reindex(own, options), space: own.space }
     },
 
     inspect: (options) => store.inspect(options),
 
-    history: (key, where) => store.history(scopeOf(where), key),
+    history: async (key, where) => store.history((await writing()).scopeOf(where), key),
 
     async restore(key, where) {
+      const { scopeOf, commit } = await writing()
       const scope = scopeOf(where)
       const versions = await store.history(scope, key)
       // The newest version is the present state, or the forget; what it replaced is the one before it that has content.

@@ -195,7 +195,9 @@ function corpusOf(all: readonly Owner<RecallFile | Resource>[], where: Where, tr
         frequency: new Map(terms.map((term) => [term, segmentTerms.filter((own) => own.includes(term)).length])),
       }
     },
-    vector: async (query) => Float32Array.from(documents, ({ vector }) => (vector === undefined ? 0 : dot(vector, query))),
+    async vector(query) {
+      return { documents: Float32Array.from(documents, ({ vector }) => (vector === undefined ? 0 : dot(vector, query))), coarse: false }
+    },
     async similarity(numbers, query) {
       return Float32Array.from(numbers, (number) => {
         const { vector } = documents[number]!

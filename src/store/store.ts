@@ -162,10 +162,10 @@ export interface Corpus {
   /** BM25 of every document and of every owner as a whole. */
   text(terms: readonly string[]): Promise<TextScores>
 
-  /** Cosine of every document to a unit vector, as near as the index keeps it. Those of owner 0 have any score. */
-  vector(query: Float32Array): Promise<Float32Array>
+  /** The cosine of every document to a unit vector. Those of owner 0 have any score. */
+  vector(query: Float32Array): Promise<VectorScores>
 
-  /** The exact cosine of some documents, in their order. */
+  /** The exact cosine of some documents, in their order; 0 without a vector. */
   similarity(documents: readonly number[], query: Float32Array): Promise<Float32Array>
 
   /** The texts of some documents, in their order. */
@@ -174,6 +174,12 @@ export interface Corpus {
   /** The owners' records, in the order asked for. */
   files(owners: readonly number[]): Promise<RecallFile[]>
   resources(owners: readonly number[]): Promise<Resource[]>
+}
+
+export interface VectorScores {
+  readonly documents: Float32Array
+  /** The cosines are estimates, good for a choice of candidates alone; else they are right to two digits or better. */
+  readonly coarse: boolean
 }
 
 export interface TextScores {

@@ -275,7 +275,7 @@ async function search(store: Store, query: string, where = {}): Promise<{ text: 
 async function nearest(store: Store, query: Float32Array): Promise<string> {
   return store.read(async (snapshot) => {
     const corpus = await snapshot.corpus('file', {})
-    const scores = await corpus.vector(query)
+    const { documents: scores } = await corpus.vector(query)
     const alive = [...scores.keys()].filter((document) => corpus.owner[document] !== 0)
     alive.sort((a, b) => scores[b]! - scores[a]!)
     const [best] = await corpus.similarity(alive.slice(0, 1), query)

@@ -209,7 +209,8 @@ describe('rights and space', () => {
     const elsewhere = await as('commit', join(folder, 'new', 'memory.db'))
     expect(JSON.parse(elsewhere.stdout)).toMatchObject({ code: 'store_unreachable' })
     fs.chmodSync(folder, 0o755)
-    expect(fs.readdirSync(folder)).toEqual(before)
+    // The closed connection of this process may remove its own two files at any time; new ones have no place here.
+    expect(fs.readdirSync(folder).filter((name) => !before.includes(name))).toEqual([])
   })
 
   test.skipIf(process.platform === 'win32')('a file-size limit in the middle of a commit: a clear error, and the old state', async () => {

@@ -3,7 +3,7 @@
 import type { RecallFile, Resource, Where } from '../../records.ts'
 import { keyOf, SLOT_CHUNK, slotChunk } from '../chunk.ts'
 import { type Documents, type PostingBlob, scanPostings } from '../postings-scan.ts'
-import type { Corpus, Kind, StoreState, TextScores } from '../store.ts'
+import type { Corpus, Kind, StoreState, TextScores, VectorScores } from '../store.ts'
 import { dot, vectorOf, vectorRows } from '../vector-rows.ts'
 import { matchingCorpora } from './corpora.ts'
 import type { Driver } from './driver.ts'
@@ -138,15 +138,16 @@ async function scanVectors(
   state: StoreState,
   size: number,
   query: Float32Array,
-): Promise<Float32Array> {
-  const scores = new Float32Array(size)
-  if (state.space === undefined) return scores
-  const scan = vectorRows(state.space.dimensions).scan(query)
+): Promise<VectorScores> {
+  const documents = new Float32Array(size)
+  if (state.space === undefined) return { documents, coarse: false }
+  const { scan: scanWith, coarse } = vectorRows(state.space.dimensions)
+  const scan = scanWith(query)
   for (const { corpus, firstDocument } of parts) {
     const chunks = await driver.all<Blob>('select chunk, data from vector_chunks where corpus = ? order by chunk', [corpus])
-    for (const { chunk, data } of chunks) scan(data, scores, firstDocument + chunk * SLOT_CHUNK)
+    for (const { chunk, data } of chunks) scan(data, documents, firstDocument + chunk * SLOT_CHUNK)
   }
-  return scores
+  return { documents, coarse }
 }
 
 function documentKeys(parts: readonly Part[], documents: readonly number[]): number[] {

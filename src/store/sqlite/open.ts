@@ -3,7 +3,6 @@ import * as fs from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MemuError, systemCode } from '../../util/errors.ts'
-import { makeDirectory } from '../../util/fs.ts'
 import { checkSchema, migrate, SCHEMA } from '../sql/migrate.ts'
 import { sqlStore } from '../sql/sql-store.ts'
 import type { Store } from '../store.ts'
@@ -47,7 +46,7 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 /** Made here and not by SQLite, so that it is private from its first moment; SQLite gives -wal and -shm the same mode. */
 function prepareFile(path: string): void {
   try {
-    makeDirectory(dirname(path))
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     fs.closeSync(fs.openSync(path, 'a', 0o600))
   } catch (error) {
     throw new MemuError('store_unreachable', `The store ${path} cannot be opened for writing (${systemCode(error) ?? 'unknown reason'}).`, {
