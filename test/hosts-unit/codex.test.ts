@@ -222,6 +222,19 @@ describe('Codex: what a record is', () => {
     expect((await read([meta(thread, fields)])).facts.internal).toBe(true),
   )
 
+  it('takes the last name that a person gave the thread for its title', async () => {
+    const name = (id: string, thread_name: unknown) => `${JSON.stringify({ id, thread_name, updated_at: time(1) })}\n`
+    const lines = [name(thread, 'First'), 'torn\n', name(threadId(9), 'Other'), name(thread, 'Checkout'), name(thread, 7)]
+    fs.writeFileSync(join(root, 'session_index.jsonl'), lines.join(''))
+    expect((await read([meta(thread), message(1, 'user', 'hi')])).facts.title).toBe('Checkout')
+  })
+
+  it('leaves out the summary that a compaction asked the agent for', async () => {
+    const summary = JSON.parse(message(1, 'assistant', 'a summary')) as object
+    const marked = JSON.stringify({ ...summary, metadata: { compaction_output: true } })
+    expect((await read([meta(thread), marked, message(2, 'user', 'on')])).texts).toEqual(['on'])
+  })
+
   it('takes a foreign file with odd meta for what it is', async () => {
     const { texts, facts } = await read([meta(thread, { cwd: 7, source: null, git: 'x' }), message(1, 'user', 'hi')])
     expect(texts).toEqual(['hi'])
@@ -289,15 +302,32 @@ describe('Codex: what a record is', () => {
       return `${path}.zst`
     }
 
-    it('are one session: a plain one before a compressed one, the revert begun last before both', () => {
+    it('are one session: a plain one before a compressed one, the one written last before an older one', () => {
       const plain = write(lines)
       fs.writeFileSync(`${plain}.zst`, 'packed')
-      expect(sessions().map(({ path }) => path)).toEqual([plain])
       fs.writeFileSync(`${plain}.tmp`, '')
-      write(lines, join('archived_sessions', fileName(thread)))
-      expect(sessions()).toHaveLength(1)
-      const revert = write(lines, join('sessions', DAY, fileName(`${thread}_0199`, '2026-09-01T11-00-00')))
-      expect(sessions().map(({ id, path }) => [id, path])).toEqual([[thread, revert]])
+      expect(sessions().map(({ path }) => path)).toEqual([plain])
+      const archived = write(lines, join('archived_sessions', fileName(thread)))
+      const later = new Date(Date.now() + 60_000)
+      fs.utimesSync(archived, later, later)
+      expect(sessions().map(({ id, path }) => [id, path])).toEqual([[thread, archived]])
+    })
+
+    it('are not what a revert began: that goes on where the thread was reverted to, in a session that the thread owns', async () => {
+      write(lines)
+      const base = { thread_id: thread, end_ordinal_exclusive: 14, end_byte_offset: 35_000 }
+      const revert = [meta(thread, { history_base: base }), message(5, 'user', 'said after the revert')]
+      write(revert, join('sessions', DAY, fileName(`${thread}_0199aa`)))
+      const again = [meta(thread), message(9, 'user', 'said in a later file')]
+      write(again, join('sessions', DAY, fileName(thread, '2026-09-02T10-00-00')))
+      const found = sessions()
+      expect(found.map(({ id, owner }) => [id, owner])).toEqual([
+        [thread, thread],
+        [`${thread}_0199aa`, thread],
+        [`${thread}_2026-09-02T10-00-00`, thread],
+      ])
+      const texts = await Promise.all(found.map(async (session) => (await readAll(source, session)).texts))
+      expect(texts.flat()).toEqual(['kept', 'yes', 'said after the revert', 'said in a later file'])
     })
 
     it('are found in the archive when they are only there', async () => {

@@ -36,7 +36,10 @@ const HELD = 20
 const SAME_WORDS = 60
 const INTERNAL_THREADS = ['subagent', 'guardian_review', 'memory_consolidation']
 
-/** Lines that hold nothing for a miner; `compacted` repeats the whole history and can be gigabytes. */
+/**
+ * Lines that hold nothing for a miner; `compacted` repeats the whole history and can be gigabytes. That turns were rolled back
+ * (`thread_rolled_back`) is among them: what a person said in a turn that was undone, they did say.
+ */
 const NOISE = new RegExp(
   [
     '"type":"(?:compacted|world_state|token_usage_record|inter_agent_[a-z_]*|retained_context|security_risk_score|realtime_item|ghost_snapshot|configuration_update)"',
@@ -111,6 +114,8 @@ function passOver(parent: string | undefined, meta: JsonObject, state: State, ro
 }
 
 function itemRecord(value: JsonObject, item: JsonObject, state: State, rollout: Rollout): SessionRecord[] {
+  // The summary that a compaction asks for stands as a message of the agent.
+  if (asObject(value.metadata)?.compaction_output === true) return []
   const at = asTime(value.timestamp ?? item.timestamp, rollout.now)
   const tool = toolFields(item)
   if (tool !== undefined) {

@@ -1,6 +1,7 @@
 /**
  * Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, cold ones compressed, archived ones in the folder
- * `archived_sessions` beside it. One thread can stand in several of these; the one that is read is chosen here.
+ * `archived_sessions` beside it. Copies of one rollout are one session here. A revert of a thread goes on in a file of its own
+ * that does not repeat what came before: a session of its own, owned by the thread.
  */
 import { dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
@@ -9,28 +10,36 @@ import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { codexDialect } from './classify.ts'
 import { openCompressed } from './compressed.ts'
+import { threadNames } from './thread-names.ts'
 
 const COMPRESSED = '.zst'
-const ROLLOUT = /^rollout-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[\w-]+)?$/i
+const FILE = /^(.+)\.jsonl(\.zst)?$/
+/** Local time, thread, and the id of the rollout that a revert began. */
+const ROLLOUT = /^rollout-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(_[\w-]+)?$/i
 /** Year, month, day. */
 const DEPTH = 3
 
-/** A rollout file; `written` is the local time in its name, later for one that a revert of the thread began. */
-interface Candidate extends SessionRef {
-  readonly written: string
+interface RolloutFile {
+  readonly name: string
+  readonly path: string
+  readonly size: number
+  readonly modified: number
   readonly compressed: boolean
 }
 
 export function codexSource(sessionDir: string, system: System): TranscriptSource {
   const archive = join(dirname(sessionDir), 'archived_sessions')
-  let known: ReadonlySet<string> | undefined
+  let threads: ReadonlySet<string> | undefined
+  let names: ReadonlyMap<string, string> | undefined
 
   function discover(report: Report): SessionRef[] {
-    const threads = new Map<string, Candidate>()
-    scan(sessionDir, DEPTH, report, threads)
-    scan(archive, DEPTH, report, threads)
-    known = new Set(threads.keys())
-    return [...threads.values()].map(({ id, owner, path, size, modified }) => ({ id, owner, path, size, modified }))
+    const files = new Map<string, RolloutFile>()
+    scan(sessionDir, DEPTH, report, files)
+    scan(archive, DEPTH, report, files)
+    const sessions = identify([...files.values()])
+    threads = new Set(sessions.map(({ owner }) => owner))
+    names = undefined
+    return sessions
   }
 
   return {
@@ -40,39 +49,54 @@ export function codexSource(sessionDir: string, system: System): TranscriptSourc
     async read(session, since, emit, signal) {
       const isKnown = (thread: string): boolean => {
         // Unreadable directories were reported by the caller's own scan.
-        if (known === undefined) discover(() => {})
-        return known?.has(thread) ?? false
+        if (threads === undefined) discover(() => {})
+        return threads?.has(thread) ?? false
       }
       const dialect = codexDialect({ isKnown, now: system.now().getTime() })
       const read = { path: session.path, since, emit, signal }
-      if (!session.path.endsWith(COMPRESSED)) return readSession(dialect, read)
-      const { Decompress } = await import('fzstd')
-      return readSession(dialect, { ...read, open: (path) => openCompressed(path, Decompress) })
+      const isPacked = session.path.endsWith(COMPRESSED)
+      const decompressor = isPacked ? (await import('fzstd')).Decompress : undefined
+      const result = await readSession(dialect, {
+        ...read,
+        ...(decompressor && { open: (path: string) => openCompressed(path, decompressor) }),
+      })
+      names ??= threadNames(join(dirname(sessionDir), 'session_index.jsonl'))
+      const title = names.get(session.owner)
+      return title === undefined ? result : { ...result, facts: { ...result.facts, title } }
     },
   }
 }
 
-function scan(directory: string, depth: number, report: Report, threads: Map<string, Candidate>): void {
+/** The rollout files below a directory by name; of the copies of one the plain one is the live one. */
+function scan(directory: string, depth: number, report: Report, files: Map<string, RolloutFile>): void {
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
     if (entry.isDirectory()) {
-      if (depth > 0) scan(path, depth - 1, report, threads)
-    } else if (entry.isFile()) {
-      const name = /^(.+)\.jsonl(\.zst)?$/.exec(entry.name)
-      const state = name?.[1] === undefined ? undefined : fileState(path, report)
-      if (name?.[1] === undefined || state === undefined) continue
-      const rollout = ROLLOUT.exec(name[1])
-      const id = rollout?.[2]?.toLowerCase() ?? name[1]
-      const found = { id, owner: id, path, ...state, written: rollout?.[1] ?? '', compressed: name[2] !== undefined }
-      const other = threads.get(id)
-      if (other === undefined || isBetter(found, other)) threads.set(id, found)
+      if (depth > 0) scan(path, depth - 1, report, files)
+      continue
     }
+    const [, name, packed] = FILE.exec(entry.name) ?? []
+    const state = name === undefined || !entry.isFile() ? undefined : fileState(path, report)
+    if (name === undefined || state === undefined) continue
+    const found = { name, path, ...state, compressed: packed !== undefined }
+    const other = files.get(name)
+    if (other === undefined || isBetter(found, other)) files.set(name, found)
   }
 }
 
-/** The rollout begun last holds the thread as it stands; of its copies a plain one is the live one. */
-function isBetter(one: Candidate, other: Candidate): boolean {
-  if (one.written !== other.written) return one.written > other.written
-  if (one.compressed !== other.compressed) return !one.compressed
-  return one.modified > other.modified
+function isBetter(one: RolloutFile, other: RolloutFile): boolean {
+  return one.compressed === other.compressed ? one.modified > other.modified : !one.compressed
+}
+
+/** A thread's first rollout has the thread's id, every further one an id that adds to it. */
+function identify(files: readonly RolloutFile[]): SessionRef[] {
+  const taken = new Set<string>()
+  const inOrder = [...files].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return inOrder.map(({ name, path, size, modified }) => {
+    const [, written, thread, revert] = ROLLOUT.exec(name) ?? []
+    const owner = thread?.toLowerCase() ?? name
+    const id = revert !== undefined ? `${owner}${revert}` : taken.has(owner) ? `${owner}_${written}` : owner
+    taken.add(id)
+    return { id, owner, path, size, modified }
+  })
 }
