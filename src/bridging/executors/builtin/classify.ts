@@ -20,12 +20,24 @@ export function classify(typed: string, project?: string): Statement | undefined
   if (isVetoed(sentence, masked)) return undefined
   const clause = readClause(sentence, masked)
   if (clause === undefined || isVetoed(clause.text, clause.masked)) return undefined
-  const kind =
-    [clause.main, ...clause.parts].map((main) => englishKind({ ...clause, main })).find((found) => found !== undefined) ??
-    otherLanguageKind(clause.masked)
-  if (kind === undefined) return undefined
-  return { kind, text: wordLine(clause.text, project), scoped: THIS_PROJECT.test(clause.masked) }
+  const kind = englishKind(clause)
+  if (kind !== undefined) return statement(kind, clause.text, clause, project)
+  for (const part of clause.parts) {
+    const found = englishKind({ ...clause, main: part.main })
+    if (found !== undefined) return statement(found, part.isHeaded ? clause.text.slice(-part.length) : clause.text, clause, project)
+  }
+  const other = otherLanguageKind(clause.masked)
+  return other === undefined ? undefined : statement(other, clause.text, clause, project)
 }
+
+function statement(kind: Kind, text: string, { masked }: Clause, project: string | undefined): Statement {
+  const own = kind === 'fact' || kind === 'person' ? text.replace(ON_THE_OCCASION, '') : text
+  return { kind, text: wordLine(own, project), scoped: THIS_PROJECT.test(masked) }
+}
+
+/** "…, try it when you are done": what is asked for on the occasion of a fact is over with the session. */
+const ON_THE_OCCASION =
+  /[,;–—] (?:so |and )?(?:please |then )?(?:try|check|see|look|be|have a look|can you|could you|let me|tell me|give me|use (?:it|that)|do|fix|update|change|rename|add)\b.*$/i
 
 /** "We use conventional commits here": the place is the project. */
 const HERE = /\b(we [^,;:.]{3,80}?) here(?=[,.;!]|$)/i

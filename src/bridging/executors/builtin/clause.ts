@@ -26,9 +26,17 @@ export interface Clause {
   /** `masked` without a leading condition and "please". */
   readonly main: string
   /** Further clauses of the same sentence that could carry the statement: "don't use moment, *we use date-fns*". */
-  readonly parts: readonly string[]
+  readonly parts: readonly Part[]
   readonly corrects: boolean
   readonly reminds: boolean
+}
+
+export interface Part {
+  readonly main: string
+  /** Characters from here to the end of the sentence. */
+  readonly length: number
+  /** What comes before is a heading: "one thing about the tests: …". */
+  readonly isHeaded: boolean
 }
 
 /** Undefined where nothing remains, or where a reminder is an errand ("remember to …"). */
@@ -64,10 +72,14 @@ const ERRAND =
   /^(?:add|write|create|make|print|rename|translate|insert|say|put|change|replace|generate|append|include|return|show|tell|fix|implement|update|document|set|name|call|title|summari[sz]e|explain|look|find|search|list|send|draft|give)\b/i
 const PART_START = /^(?:we(?:'re|'ll|'ve)?|our|i(?:'m)?|always|never|don't|do not|use|prefer|please|the|no need)\b/i
 
-function partsOf(main: string): string[] {
+function partsOf(main: string): Part[] {
   if (ERRAND.test(main)) return []
-  return main
-    .split(/(?<=[,;:–—])\s+(?:so |and |but |because |since )?/)
-    .filter((part, index, all) => index > 0 && (PART_START.test(part) || all[index - 1]!.endsWith(':')))
-    .map((part) => part.replace(/^please /i, ''))
+  const parts: Part[] = []
+  for (const match of main.matchAll(/[,;:–—]\s+(?:so |and |but |because |since )?(?:please )?/g)) {
+    const rest = main.slice(match.index + match[0].length)
+    const isHeaded = match[0].startsWith(':')
+    const [part = ''] = rest.split(/[,;:–—]\s/, 1)
+    if (isHeaded || PART_START.test(part)) parts.push({ main: part, length: rest.length, isHeaded })
+  }
+  return parts
 }

@@ -34,10 +34,13 @@ const READ_ONLY =
   /^(?:ls|cat|head|tail|less|grep|rg|find|fd|pwd|echo|printf|which|type|env|printenv|ps|top|wc|file|stat|tree|du|df|date|whoami|uname|jq|diff|true|history|man|sed -n|awk|git (?:status|log|diff|show|branch|remote|rev-parse|blame|ls-files)|docker (?:ps|logs|images|inspect)|kubectl (?:get|describe|logs)|npm (?:ls|view|config get|outdated)|node -v|\S+ --version|\S+ --help|\S+ -h|\S+ version)\b/
 const DANGEROUS =
   /\brm\s+-\w*[rf]|\bgit (?:reset --hard|push .*--force|push -f|clean|checkout -- )|\b(?:drop|truncate)\s+(?:table|database)|\bkubectl delete|\bdocker (?:system|volume|container|image) (?:prune|rm)|\bmkfs|\bdd if=|\bchmod -R|\bchown -R|\bsudo\b|\bkill(?:all)?\b|\|\s*(?:ba|z)?sh\b|>\s*\/(?:etc|dev)|--no-verify|--insecure|NODE_TLS_REJECT/i
+/** Lines that name the error itself. */
+const NAMED =
+  /\b(?:E[A-Z]{4,}|ERR[_A-Z0-9]{2,}|\w*Error:|\w*Exception:|fatal:|error:|command not found|permission denied|no such file|cannot find|could not|not installed)/i
 const TELLING =
   /error|fail|fatal|cannot|can't|could not|couldn't|not found|denied|refused|unable|missing|no such|exception|undefined|expected|required|invalid|unsupported|conflict|locked|unknown|unrecognized|timed? ?out|\bERR|\bE[A-Z]{4,}/i
 const NOT_TELLING =
-  /^(?:exit code|process exited|exit status|output:|\s*at |command failed|npm (?:err!|error) (?:code|errno|a complete log|lifecycle)|make: \*\*\*)|elifecycle|traceback/i
+  /^(?:PASS\b|FAIL\b|ERROR collecting|[=_-]{3,}|exit code|process exited|exit status|output:|\s*at |command failed|npm (?:err!|error) (?:code|errno|a complete log|lifecycle)|make: \*\*\*)|elifecycle|traceback/i
 
 /** The fixes of a session, in order; each pair of command and error once. */
 export async function findFixes(slice: Slice): Promise<Fix[]> {
@@ -132,6 +135,6 @@ function tellingLine(output: string): string | undefined {
     .split('\n')
     .map((line) => line.replace(/^\s*(?:\d{4}-\d{2}-\d{2}[T ][\d:.,Z+-]+\s*)?(?:npm (?:ERR!|error)\s*)?/, '').trim())
     .filter((line) => line.length >= 8 && !NOT_TELLING.test(line))
-  const line = lines.find((candidate) => TELLING.test(candidate))
+  const line = lines.find((candidate) => NAMED.test(candidate)) ?? lines.find((candidate) => TELLING.test(candidate))
   return line === undefined ? undefined : line.replaceAll('`', "'").slice(0, 160).trim()
 }

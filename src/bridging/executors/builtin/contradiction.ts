@@ -29,7 +29,8 @@ interface Reading {
   readonly words: ReadonlySet<string>
   /** What it is about, values left out. */
   readonly topic: ReadonlySet<string>
-  /** Numbers, names, paths: what an update changes. */
+  /** The same of the first clause alone, and the numbers, names and paths in it: what an update changes. */
+  readonly slot: ReadonlySet<string>
   readonly values: ReadonlySet<string>
   /** A value in first place is the subject: "Ana owns …". */
   readonly subject: string | undefined
@@ -60,7 +61,7 @@ function rulesOut(a: Reading, b: Reading): boolean {
 function fillsSameSlot(a: Reading, b: Reading): boolean {
   if (a.values.size === 0 || b.values.size === 0 || sameSet(a.values, b.values) || a.negative !== b.negative) return false
   if (a.subject !== b.subject) return false
-  return a.topic.size > 0 && (sameSet(a.topic, b.topic) || (a.topic.size >= 3 && overlap(a.topic, b.topic) >= NEARLY))
+  return a.slot.size > 0 && (sameSet(a.slot, b.slot) || (a.slot.size >= 3 && overlap(a.slot, b.slot) >= NEARLY))
 }
 
 /** "Use spaces" after "use tabs", where neither is limited to something else. */
@@ -99,13 +100,14 @@ function read(text: string): Reading {
   const words = tokens(positive)
   const alternatives = alternativesIn(positive.toLowerCase())
   const chosen = new Set([...alternatives.values()].flatMap((member) => member.split(' ').map(stem)))
-  const values = words.filter(({ isValue }) => isValue)
-  const topic = words.filter(({ isValue, word }) => !isValue && !chosen.has(word) && !FRAME.has(word))
+  const head = tokens(positive.split(/[,;]\s/, 1)[0] ?? '')
+  const isTopic = ({ isValue, word }: Token): boolean => !isValue && !chosen.has(word) && !FRAME.has(word)
   const [first] = words
   return {
-    words: new Set(words.filter(({ word }) => !FRAME.has(word)).map(({ word }) => word)),
-    topic: new Set(topic.map(({ word }) => word)),
-    values: new Set(values.map(({ word }) => word)),
+    words: wordSet(words.filter(({ word }) => !FRAME.has(word))),
+    topic: wordSet(words.filter(isTopic)),
+    slot: wordSet(head.filter(isTopic)),
+    values: wordSet(head.filter(({ isValue }) => isValue)),
     subject: first?.isValue === true ? first.word : undefined,
     negative: NEGATION.test(positive),
     ruledOut: ruledOutIn(plain),
@@ -146,6 +148,10 @@ function tokens(text: string): Token[] {
       (/\p{Lu}/u.test(raw) && (match.index > 0 || /\p{Lu}.*\p{Lu}/u.test(raw)))
     return [{ word: stem(lower), isValue }]
   })
+}
+
+function wordSet(tokens: readonly Token[]): ReadonlySet<string> {
+  return new Set(tokens.map(({ word }) => word))
 }
 
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -86,7 +86,13 @@ function place(kind: Kind, project: string | undefined): [name: string, descript
 /** A line is found alone, without its file's name: what belongs to a project says so. */
 function withProject({ kind, text }: Statement, project: string | undefined): string {
   const belongs = kind === 'decision' || kind === 'fact'
-  return !belongs || project === undefined || text.toLowerCase().includes(project.toLowerCase()) ? text : `${project}: ${text}`
+  return !belongs || project === undefined || names(text, project) ? text : `${project}: ${text}`
+}
+
+/** As a word of its own, not as a part of an address or path. */
+function names(text: string, project: string): boolean {
+  const word = project.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![\\w./@-])${word}(?![\\w/@-]|\\.\\w)`, 'i').test(text)
 }
 
 /** Said again: the later date counts when an older session contradicts it. */

@@ -34,7 +34,7 @@ function skillName({ command, error }: Fix): string {
     .filter((word) => /^[A-Za-z][\w:.-]*$/.test(word))
     .slice(0, 2)
     .join(' ')
-  const code = /\b(?:E[A-Z]{4,}\w*|ERR_\w+|[A-Z]{2,}\d{2,})\b/.exec(error)?.[0]
+  const code = /\b(?:E[A-Z]{4,}\w*|ERR_\w+|[A-Z]{2,}\d{2,}|[A-Z]\w+(?:Error|Exception))\b/.exec(error)?.[0]
   const words = code ?? (error.match(/[\p{L}][\p{L}\p{N}]{3,}/gu) ?? []).slice(0, 4).join(' ')
   return slug(`fix ${program} ${words}`).slice(0, NAME_LENGTH).replace(/-+$/, '')
 }

@@ -83,6 +83,11 @@ export const preferences: readonly Rule[] = [
     when: isGeneral,
   },
   {
+    like: 'Ask me before you change prices',
+    main: /^(?:first )?(?:ask|tell|check with|talk to) (?:me|us) (?:first )?before (?:you |\w+ing)/i,
+    when: isGeneral,
+  },
+  {
     like: 'Keep answers short',
     main: pattern(`^(?:keep|write|make|give me) (?:your |all |my |the )?${WRITTEN_THINGS} \\w`),
     when: standsAlone,

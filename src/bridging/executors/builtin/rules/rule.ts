@@ -45,8 +45,9 @@ export function isConcreteFact(clause: Clause): boolean {
   return isConcrete(clause.main) && isLasting(clause)
 }
 
-export function isLasting({ main }: Clause): boolean {
-  return !MOMENTARY.test(main)
+/** What follows a comma may well be momentary: "our staging URL is …, try it when you are done". */
+export function isLasting(clause: Clause): boolean {
+  return !MOMENTARY.test(opening(clause).main)
 }
 
 export function isCorrection(clause: Clause): boolean {

@@ -1,0 +1,9 @@
+/** `npm run demo`: the built program's own demo, in this terminal. Run through npm, which builds first where that is needed. */
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const memu = join(root, 'dist', 'bin', 'memu.cjs')
+const { status } = spawnSync(process.execPath, [memu, 'demo', ...process.argv.slice(2)], { stdio: 'inherit' })
+process.exit(status ?? 1)
