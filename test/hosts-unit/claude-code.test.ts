@@ -214,21 +214,25 @@ describe('Claude Code: what a record is', () => {
       expect((await read(copied, fork)).texts).toEqual(['asked in the fork'])
     })
 
-    it('is recognised by its first record where nothing marks a copy, and each record is mined once', async () => {
-      const prompt = (id: string, at: number) =>
-        JSON.stringify({ type: 'queue-operation', operation: 'enqueue', timestamp: time(at), sessionId: id })
-      const inherited = (id: string) => [
-        line('attachment', id, 0, { uuid: 'r0', parentUuid: null, attachment: { type: 'hook_success' } }),
-        user(id, 1, 'asked in the parent', { uuid: 'r1', parentUuid: 'r0' }),
-        assistant(id, 2, 'answered in the parent', { uuid: 'r2', parentUuid: 'r1' }),
-      ]
-      const child = sessionId(0) // sorts before its parent
-      write(`${session}.jsonl`, [prompt(session, 0), ...inherited(session), user(session, 9, 'later in the parent')])
-      write(`${child}.jsonl`, [prompt(child, 5), ...inherited(child), user(child, 6, 'asked in the child', { parentUuid: 'r2' })])
-      const texts = await Promise.all(sessions().map(async (ref) => (await readAll(source, ref)).texts))
-      expect(texts.flat().sort()).toEqual(['answered in the parent', 'asked in the child', 'asked in the parent', 'later in the parent'])
-      expect((await read([prompt(child, 5), ...inherited(child)], child)).texts).toEqual([])
-    })
+    it.each([0, 50_000])(
+      'is recognised by its first record (%d characters more) where nothing marks a copy, and each record is mined once',
+      async (more) => {
+        const asked = `asked in the parent${'.'.repeat(more)}`
+        const prompt = (id: string, at: number) =>
+          JSON.stringify({ type: 'queue-operation', operation: 'enqueue', timestamp: time(at), sessionId: id })
+        const inherited = (id: string) => [
+          ...(more === 0 ? [line('attachment', id, 0, { uuid: 'r0', parentUuid: null, attachment: { type: 'hook_success' } })] : []),
+          user(id, 1, asked, { uuid: 'r1', parentUuid: null }),
+          assistant(id, 2, 'answered in the parent', { uuid: 'r2', parentUuid: 'r1' }),
+        ]
+        const child = sessionId(0) // sorts before its parent
+        write(`${session}.jsonl`, [prompt(session, 0), ...inherited(session), user(session, 9, 'later in the parent')])
+        write(`${child}.jsonl`, [prompt(child, 5), ...inherited(child), user(child, 6, 'asked in the child', { parentUuid: 'r2' })])
+        const texts = await Promise.all(sessions().map(async (ref) => (await readAll(source, ref)).texts))
+        expect(texts.flat().sort()).toEqual(['answered in the parent', 'asked in the child', asked, 'later in the parent'])
+        expect((await read([prompt(child, 5), ...inherited(child)], child)).texts).toEqual([])
+      },
+    )
 
     it('is never left out by both of two transcripts that begin alike at the same time', async () => {
       const lines = (id: string) => [user(id, 1, 'said once', { uuid: 'r1', parentUuid: null })]
