@@ -3,19 +3,20 @@
  * accepted it do snapshot and cursors move. A failure anywhere before leaves everything as it was, to be tried again.
  */
 import { join } from 'node:path'
-import type { CommitReceipt, MemoryBackend } from '../memory/backend.ts'
+import type { CommitReceipt } from '../memory/backend.ts'
 import type { FileKey, ResourceInput } from '../records.ts'
+import { MemuError } from '../util/errors.ts'
 import { acquireLock } from '../util/lock.ts'
 import { type BridgingDeps, type Problem, scopeOf, type TreeOptions, treeOf } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
-import { findChanges } from './changes.ts'
+import { findChanges, type MirrorChanges } from './changes.ts'
 import { clearRun, finishedJobs } from './done.ts'
 import { openGate } from './files-gate.ts'
 import type { Layout } from './layout.ts'
 import { promoteKeys } from './mined-keys.ts'
 import { storedFiles } from './mirror.ts'
 import { dropPending, finishedSessions, loadPending, type PendingRun, type PendingSession, provenanceOf, savePending } from './pending.ts'
-import { type CommitPlan, planCommit } from './plan-commit.ts'
+import { type CommitPlan, type PlanContext, planCommit } from './plan-commit.ts'
 import { clearResources, describedResources } from './resources.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { settle } from './settle.ts'
@@ -71,16 +72,15 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const finished = run === undefined ? [] : finishedSessions(run, done, options.onlyMarked ?? false)
   const changes = findChanges(tree, snapshot)
   const resource = describedResources(tree)
-  let plan: CommitPlan = { files: [], forget: [], gone: [], refused: [], held: [] }
-  let receipt: CommitReceipt = { recall_files: [], resources: [], forgotten: [] }
-  if (changes.changed.length + changes.deleted.length + resource.length > 0) {
-    const backend = await deps.backend()
-    const provenance = provenanceOf(deps.spec.host, finished)
-    const context = { force: options.force ?? false, gate: deps.gate ?? openGate, provenance, mirrored: snapshot.size }
-    plan = await planCommit(changes, { ...context, stored: storedFiles(backend, scopeOf(deps)) })
-    receipt = await submit(backend, plan, resource, deps)
-    settle(tree, snapshot, plan)
+  const something = changes.changed.length + changes.deleted.length + resource.length > 0
+  const context = {
+    force: options.force ?? false,
+    gate: deps.gate ?? openGate,
+    provenance: provenanceOf(deps.spec.host, finished),
+    mirrored: snapshot.size,
   }
+  const { plan, receipt } = something ? await submit(changes, resource, context, deps) : NOTHING
+  settle(tree, snapshot, plan)
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
   const advanced = advance(tree, run, finished, unfinished)
   const described = run === undefined || done.size === 0 || done.has(run.resourceJob)
@@ -97,18 +97,41 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   }
 }
 
+interface Submitted {
+  readonly plan: CommitPlan
+  readonly receipt: CommitReceipt
+}
+
+const NOTHING: Submitted = {
+  plan: { files: [], forget: [], gone: [], refused: [], seen: [], held: [] },
+  receipt: { recall_files: [], resources: [], forgotten: [] },
+}
+
+/** Others write to the store at the same time; each time they were faster is one more merge. */
+const MOST_PLANS = 10
+
 async function submit(
-  backend: MemoryBackend,
-  plan: CommitPlan,
+  changes: MirrorChanges,
   resource: readonly ResourceInput[],
+  context: Omit<PlanContext, 'stored'>,
   deps: BridgingDeps,
-): Promise<CommitReceipt> {
-  return await backend.commitResults({
-    recall_files: plan.files.map((file) => file.input),
-    resource,
-    forget: plan.forget.map(({ track, name }) => ({ track, name })),
-    ...(deps.scope === undefined ? {} : { user: deps.scope }),
-  })
+): Promise<Submitted> {
+  const backend = await deps.backend()
+  for (let attempt = 1; ; attempt++) {
+    const plan = await planCommit(changes, { ...context, stored: storedFiles(backend, scopeOf(deps)) })
+    try {
+      const receipt = await backend.commitResults({
+        recall_files: plan.files.map((file) => file.input),
+        resource,
+        forget: plan.forget.map(({ track, name }) => ({ track, name })),
+        seen: plan.seen,
+        ...(deps.scope === undefined ? {} : { user: deps.scope }),
+      })
+      return { plan, receipt }
+    } catch (error) {
+      if (attempt === MOST_PLANS || !(error instanceof MemuError) || error.code !== 'changed_meanwhile') throw error
+    }
+  }
 }
 
 /**

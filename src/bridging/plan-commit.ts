@@ -1,4 +1,5 @@
 /** Decides what a commit sends, once it is known what the store holds: merges, refusals, the gate. Writes nothing. */
+import type { SeenFile } from '../memory/backend.ts'
 import type { FileKey, Provenance, RecallFile, RecallFileInput } from '../records.ts'
 import type { ChangedFile, DeletedFile, MirrorChanges } from './changes.ts'
 import type { FilesGate } from './files-gate.ts'
@@ -21,6 +22,8 @@ export interface CommitPlan {
   /** Deleted here, and gone from the store already. */
   readonly gone: readonly DeletedFile[]
   readonly refused: readonly (FileKey & { readonly reason: string })[]
+  /** The versions that all of this was decided over. */
+  readonly seen: readonly SeenFile[]
   /** Files that stay in the mirror and are not sent. */
   readonly held: readonly { readonly path: string; readonly reason: string }[]
 }
@@ -35,7 +38,7 @@ export interface PlanContext {
 }
 
 export async function planCommit(changes: MirrorChanges, context: PlanContext): Promise<CommitPlan> {
-  const theirs = await storedDocuments(changes, context.stored)
+  const { documents: theirs, versions } = await storedDocuments(changes, context.stored)
   const files: PlannedFile[] = []
   const held: { path: string; reason: string }[] = []
   for (const source of changes.changed) {
@@ -43,19 +46,30 @@ export async function planCommit(changes: MirrorChanges, context: PlanContext): 
     if (planned === undefined) held.push({ path: source.path, reason: 'it holds what must not be stored' })
     else files.push(planned)
   }
-  return { files, held, ...planRemovals(changes.deleted, theirs, context) }
+  const removals = planRemovals(changes.deleted, theirs, context)
+  const decided = [...files.map(({ source }) => source), ...removals.forget]
+  const seen = decided.map((file) => ({ track: file.track, name: file.name, version: versions.get(keyOf(file)) ?? null }))
+  return { files, held, seen, ...removals }
+}
+
+interface StoredDocuments {
+  readonly documents: ReadonlyMap<string, MemoryDocument>
+  /** The same as the store gave them. */
+  readonly versions: ReadonlyMap<string, NonNullable<SeenFile['version']>>
 }
 
 /** What the store says now about the files that the mirror says something new about; the rest is not kept in memory. */
-async function storedDocuments(changes: MirrorChanges, stored: AsyncIterable<RecallFile>): Promise<Map<string, MemoryDocument>> {
+async function storedDocuments(changes: MirrorChanges, stored: AsyncIterable<RecallFile>): Promise<StoredDocuments> {
   const wanted = new Set([...changes.changed, ...changes.deleted].map(keyOf))
-  const found = new Map<string, MemoryDocument>()
-  if (wanted.size === 0) return found
+  const documents = new Map<string, MemoryDocument>()
+  const versions = new Map<string, NonNullable<SeenFile['version']>>()
+  if (wanted.size === 0) return { documents, versions }
   for await (const file of stored) {
     if (!wanted.has(keyOf(file))) continue
-    found.set(keyOf(file), { name: file.name, description: oneLine(file.description), content: normalContent(file.content) })
+    versions.set(keyOf(file), { description: file.description, content: file.content })
+    documents.set(keyOf(file), { name: file.name, description: oneLine(file.description), content: normalContent(file.content) })
   }
-  return found
+  return { documents, versions }
 }
 
 function planFile(source: ChangedFile, theirs: MemoryDocument | undefined, context: PlanContext): PlannedFile | undefined {

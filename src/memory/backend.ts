@@ -22,6 +22,7 @@ export interface MemoryBackend {
   /**
    * Writes files, resources and removals in one transaction: all of it or nothing. Idempotent: committing what is
    * stored already changes nothing. A repeated `(track, name)` or path in one payload: the last one wins.
+   * Errors: `changed_meanwhile` where a file is not as `seen` says; nothing is written then.
    */
   commitResults(payload: CommitPayload): Promise<CommitReceipt>
 
@@ -81,7 +82,14 @@ export interface CommitPayload {
   readonly resource?: readonly ResourceInput[]
   /** Files to forget: removed from search at once, kept in the history. */
   readonly forget?: readonly FileKey[]
+  /** For writers that merge: what they read of the files that they replace or forget. */
+  readonly seen?: readonly SeenFile[]
   readonly user?: Where
+}
+
+export interface SeenFile extends FileKey {
+  /** As it was listed (times are too coarse to tell versions apart); null where there was no such file. */
+  readonly version: Pick<RecallFile, 'description' | 'content'> | null
 }
 
 export interface CommitReceipt {

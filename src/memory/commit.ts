@@ -3,7 +3,7 @@ import type { Embedder } from '../embedding/embedder.ts'
 import type { FileKey } from '../records.ts'
 import type { Change, FileChange, ResourceChange, Store } from '../store/store.ts'
 import { MemuError } from '../util/errors.ts'
-import type { CommitReceipt } from './backend.ts'
+import type { CommitReceipt, SeenFile } from './backend.ts'
 import type { Settled, SettledFile } from './payload.ts'
 import { segmentsOf } from './segments.ts'
 
@@ -49,8 +49,9 @@ async function plan(
   { store, embedder, now }: CommitTools,
   restored?: FileKey,
 ): Promise<{ wanted: Wanted; receipt: CommitReceipt }> {
-  const { scope } = settled
-  const stored = new Map((await store.findFiles(scope, [...settled.files, ...settled.forget])).map((file) => [name(file), file]))
+  const { scope, seen = [] } = settled
+  const stored = new Map((await store.findFiles(scope, [...settled.files, ...settled.forget, ...seen])).map((file) => [name(file), file]))
+  for (const file of seen) if (!isAsSeen(stored.get(name(file)), file)) throw changed(file)
   const captions = new Map(
     (
       await store.findResources(
@@ -139,6 +140,16 @@ function withVectors(wanted: Wanted, vectors: ReadonlyMap<string, Float32Array>)
 
 function described({ track, name, description, content, provenance }: SettledFile): SettledFile {
   return { track, name, description, content, ...(provenance === undefined ? {} : { provenance }) }
+}
+
+function isAsSeen(file: SettledFile | undefined, { version }: SeenFile): boolean {
+  return file?.content === version?.content && file?.description === version?.description
+}
+
+function changed({ track, name }: FileKey): MemuError {
+  return new MemuError('changed_meanwhile', `${track}/${name} was changed by somebody else in the meantime; nothing was written.`, {
+    hint: 'Read it again, and commit over what it says now.',
+  })
 }
 
 /** `(track, name)` as one string. */

@@ -1,13 +1,14 @@
 /** What a caller commits, checked and settled: every field there, each name once, text that every store can hold. */
 import type { FileKey, Provenance, Scope, Where } from '../records.ts'
 import { MemuError } from '../util/errors.ts'
-import type { CommitPayload } from './backend.ts'
+import type { CommitPayload, SeenFile } from './backend.ts'
 
 export interface Settled {
   readonly scope: Scope
   readonly files: readonly SettledFile[]
   readonly resources: readonly { readonly url: string; readonly caption: string }[]
   readonly forget: readonly FileKey[]
+  readonly seen?: readonly SeenFile[]
 }
 
 export interface SettledFile extends FileKey {
@@ -48,7 +49,13 @@ export function settle(payload: CommitPayload): Settled {
     const id = JSON.stringify([track, name])
     if (!files.has(id)) forget.set(id, { track, name })
   }
-  return { scope: scopeOf(payload.user), files: [...files.values()], resources: [...resources.values()], forget: [...forget.values()] }
+  return {
+    scope: scopeOf(payload.user),
+    files: [...files.values()],
+    resources: [...resources.values()],
+    forget: [...forget.values()],
+    seen: list(payload.seen, 'seen').map((item, index) => ({ ...key(item, `seen[${index}]`), version: item.version ?? null })),
+  }
 }
 
 /** An absent part of a scope is the empty string. */

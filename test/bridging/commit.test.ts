@@ -1,8 +1,9 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commitExit } from '../../src/bridging/commit.ts'
+import { commit, commitExit } from '../../src/bridging/commit.ts'
 import { fileNameFor } from '../../src/bridging/file-names.ts'
+import type { CommitPayload } from '../../src/memory/backend.ts'
 import { memoryFile, type World, world } from './world.ts'
 
 let w: World
@@ -156,6 +157,23 @@ describe('both sides changed', () => {
     expect(await w.commit()).toMatchObject({ updated: [], merged: [] })
   })
 
+  it('keeps both also where the other side writes while this one commits', async () => {
+    await mirrored('a')
+    w.write('memory/a.md', memoryFile('a', '- line of a', '- mine'))
+    let others = 0
+    const racing = {
+      ...w.backend,
+      commitResults: async (payload: CommitPayload) => {
+        if (others < 3)
+          await w.store('memory', 'a', ['- line of a', ...['one', 'two', 'three'].slice(0, ++others)].join('\n'), 'notes on a')
+        return w.backend.commitResults(payload)
+      },
+    }
+    const report = await commit({}, { ...w.deps, backend: async () => racing })
+    expect(report.merged).toEqual([{ track: 'memory', name: 'a' }])
+    expect(await w.stored('memory', 'a')).toBe('- line of a\none\ntwo\nthree\n- mine')
+  })
+
   it('does not take for a change what the store gained from elsewhere', async () => {
     await mirrored('a')
     await w.store('memory', 'a', '- line of a\n- elsewhere', 'notes on a')
@@ -290,7 +308,6 @@ describe('which sessions advance', () => {
     w.write('memory/n.md', memoryFile('n', '- x'))
     const before = [w.read('.memory_manifest.json'), w.read('.session_manifest.fake.json.pending')]
     const failing = { ...w.backend, commitResults: () => Promise.reject(new Error('disk full')) }
-    const { commit } = await import('../../src/bridging/commit.ts')
     await expect(commit({}, { ...w.deps, backend: async () => failing })).rejects.toThrow('disk full')
     expect([w.read('.memory_manifest.json'), w.read('.session_manifest.fake.json.pending')]).toEqual(before)
     expect(w.has('.session_manifest.fake.json')).toBe(false)
