@@ -1,6 +1,7 @@
 /** The program `memu`: the engine from the command line. */
 import type { Io } from './io.ts'
 import { addCommit } from './memu/commit.ts'
+import { addDemo } from './memu/demo.ts'
 import { addDoctor } from './memu/doctor.ts'
 import { addListFiles } from './memu/list-files.ts'
 import { addReindex } from './memu/reindex.ts'
@@ -23,7 +24,7 @@ Exit codes: 0 done, 1 failed, 2 used wrongly or refused, 130 interrupted.`,
 
 /** Runs `memu` and returns its exit code. */
 export function memuProgram(io: Io): Promise<number> {
-  const commands = [addListFiles, addCommit, addReindex, addRestore, addDoctor]
+  const commands = [addListFiles, addCommit, addReindex, addRestore, addDoctor, addDemo]
   return runProgram(
     TEXT,
     io,

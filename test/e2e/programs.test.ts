@@ -291,3 +291,36 @@ describe('Ctrl-C', () => {
     expect(printed(await run('memu', ['retrieve', 'deploy']))).not.toHaveProperty('notice')
   })
 })
+
+describe('a stdout that does not block', () => {
+  it.skipIf(process.platform === 'win32')('gets everything, in order, however slowly it is read', async () => {
+    const files = Array.from({ length: 900 }, (_, index) => ({ name: `n${index}`, content: `${index} `.padEnd(1000, 'x') }))
+    await run('memu', ['commit'], JSON.stringify({ recall_files: files }))
+    // Node's own stream switches the descriptor over; a full pipe then refuses what is written to it.
+    const hook = join(home, 'hook.cjs')
+    fs.writeFileSync(hook, 'process.stdout')
+    const args = ['-r', hook, join(programs.bin, 'memu.cjs'), 'list-files', '--json']
+    const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: home } })
+    let stdout = ''
+    let stderr = ''
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      child.stdout.pause()
+      setImmediate(() => child.stdout.resume())
+    })
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(stderr).toBe('')
+    expect((JSON.parse(stdout) as { recall_files: unknown[] }).recall_files).toHaveLength(900)
+  })
+})
+
+describe('memu demo', () => {
+  it('shows the loop without touching the home of the user', async () => {
+    const before = fs.readdirSync(home, { recursive: true })
+    const ran = await run('memu', ['demo'])
+    expect(ran).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Asked  5 questions') })
+    expect(fs.readdirSync(home, { recursive: true })).toEqual(before)
+    expect(await run('memu', ['demo', '--sessions', 'nowhere'])).toMatchObject({ code: 2, stdout: '' })
+  })
+})
