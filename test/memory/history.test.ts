@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { openLocal } from '../../src/memory/open.ts'
+import { fakeEmbedder } from '../helpers/fake-embedder.ts'
+
+const key = { track: 'memory', name: 'a' }
+const open = () => openLocal({ db: ':memory:', embedder: fakeEmbedder() })
+const write = (content: string, parts = {}) => ({ recall_files: [{ name: 'a', content, ...parts }] })
+
+describe('restore', () => {
+  test('brings a forgotten file back, found again at once', async () => {
+    const backend = await open()
+    await backend.commitResults(write('kept words', { description: 'why', provenance: { host: 'codex' } }))
+    await backend.commitResults({ forget: [key] })
+    await backend.restore(key)
+    expect((await backend.listAllRecallFiles()).recall_files).toMatchObject([{ name: 'a', content: 'kept words', description: 'why' }])
+    expect((await backend.progressiveRetrieve('kept')).segments[0]!.text).toBe('kept words')
+  })
+
+  test('takes the last change back, and taken twice, brings it again', async () => {
+    const backend = await open()
+    await backend.commitResults(write('first'))
+    await backend.commitResults(write('second'))
+    await backend.restore(key)
+    expect((await backend.listAllRecallFiles()).recall_files[0]!.content).toBe('first')
+    await backend.restore(key)
+    expect((await backend.listAllRecallFiles()).recall_files[0]!.content).toBe('second')
+    expect((await backend.history(key)).map(({ change, content }) => [change, content])).toEqual([
+      ['restored', 'second'],
+      ['restored', 'first'],
+      ['updated', 'second'],
+      ['created', 'first'],
+    ])
+  })
+
+  test('says that there is nothing to restore where a file never was, or never changed', async () => {
+    const backend = await open()
+    await expect(backend.restore(key)).rejects.toMatchObject({ code: 'nothing_to_restore' })
+    await backend.commitResults(write('only'))
+    await expect(backend.restore(key)).rejects.toMatchObject({ code: 'nothing_to_restore' })
+  })
+})
+
+test('the history keeps where each version came from', async () => {
+  const backend = await open()
+  await backend.commitResults(write('one', { provenance: { host: 'codex', sessions: ['s1'], projects: ['/p'] } }))
+  await backend.commitResults(write('two', { provenance: { host: 'claude-code', sessions: ['s2'] } }))
+  expect((await backend.history(key)).map(({ provenance }) => provenance)).toEqual([
+    { host: 'claude-code', sessions: ['s2'] },
+    { host: 'codex', sessions: ['s1'], projects: ['/p'] },
+  ])
+})
