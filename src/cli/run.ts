@@ -1,6 +1,6 @@
 /**
- * The only file that ends the process. Runs one command, prints what it throws and maps it to the exit code:
- * 0 done, 1 failed, 2 used wrongly or refused, 130 interrupted. On the hot path: small.
+ * The only file that sets the exit code. Runs one command, prints what it throws and maps it: 0 done, 1 failed, 2 used wrongly
+ * or refused, 130 interrupted. On the hot path: small.
  */
 import { writeSync } from 'node:fs'
 import { MemuError, reason, systemCode } from '../util/errors.ts'
@@ -18,7 +18,7 @@ export async function run(command: Command): Promise<void> {
     process.exitCode = await command(io)
   } catch (error) {
     process.exitCode = exitCode(error)
-    if (!isBrokenPipe(error)) io.err(describe(error, io.args.includes('--json'), await isDebugging(io.system)))
+    io.err(describe(error, io.args.includes('--json'), await isDebugging(io.system)))
   }
   const timing = timingReport()
   if (timing !== undefined) io.err(`${timing}\n`)
@@ -33,7 +33,6 @@ export function describe(error: unknown, json: boolean, debug = false): string {
 }
 
 export function exitCode(error: unknown): number {
-  if (isBrokenPipe(error)) return 0
   if (error instanceof MemuError) return error.code === 'interrupted' ? INTERRUPTED : error.exit
   return isAbort(error) ? INTERRUPTED : 1
 }
@@ -53,10 +52,6 @@ function unexpected(error: unknown): { code: string; message: string; hint?: str
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return systemCode(error) === 'EPIPE'
 }
 
 function processIo(): Io {
@@ -91,7 +86,7 @@ function write(fd: 1 | 2, text: string): void {
     // A full pipe that does not block: the stream waits for the reader, and the process for the stream.
     const stream = fd === 1 ? process.stdout : process.stderr
     stream.on('error', (failure) => {
-      if (!isBrokenPipe(failure)) throw failure
+      if (systemCode(failure) !== 'EPIPE') throw failure
     })
     streams.set(fd, stream)
   }
@@ -105,13 +100,10 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** The second signal finds no handler any more, and ends the process as if there had never been one. */
 function interruptible(): AbortController {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(INTERRUPTED)
-      controller.abort(new MemuError('interrupted', 'Interrupted; what was finished is kept.'))
-    })
-  }
+  const stop = (): void => controller.abort(new MemuError('interrupted', 'Interrupted; what was finished is kept.'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   return controller
 }

@@ -26,7 +26,8 @@ describe('printing an error', () => {
     expect(exitCode(new Error('x'))).toBe(1)
     expect(exitCode(new MemuError('interrupted', 'Interrupted.'))).toBe(130)
     expect(exitCode(new DOMException('aborted', 'AbortError'))).toBe(130)
-    expect(exitCode(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(0)
+    // A broken pipe to somebody else, a child process or a server, is a failure like any other.
+    expect(exitCode(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(1)
   })
 })
 
