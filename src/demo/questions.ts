@@ -36,19 +36,21 @@ export function questionsFrom(memories: readonly Memory[]): Question[] {
   return [...questions.values()]
 }
 
-/** `API, runs, port?`: what somebody would type who has forgotten the answer. */
-function questionOf({ track, text }: Memory): string | undefined {
+/** What somebody would type who has forgotten the answer; of a memory that has changed, the words of how it was before. */
+function questionOf({ track, text, before }: Memory): string | undefined {
   if (track === 'skill') return /fails with "(.*?)":/.exec(text)?.[1]
-  const plain = text.replace(/ \((?:\d{4}-\d{2}-\d{2}|undated).*\)$/, '').replace(/^[\w.-]+: (?=[A-Z])/, '')
-  const words = (plain.match(/[\p{L}\p{N}][\p{L}\p{N}._/@:-]*/gu) ?? []).map((word) => word.replace(/[.:/-]+$/, ''))
-  const meaning = words.filter((word) => !isStopWord(word.toLowerCase()) && !FRAME.has(stem(word.toLowerCase())))
-  const topic = meaning.filter((word) => !/[\d/@:]/.test(word))
+  const plain = (before ?? text).replace(/ \((?:\d{4}-\d{2}-\d{2}|undated).*\)$/, '').replace(/^[\w.-]+: (?=[A-Z])/, '')
+  const words = (plain.match(/[\p{L}\p{N}][\p{L}\p{N}._/@:'’-]*/gu) ?? []).map((word) => word.replace(/[.:/-]+$/, ''))
+  const meaning = words.filter(
+    (word) => !isStopWord(word.toLowerCase()) && !FRAME.has(stem(word.toLowerCase())) && !/^let['’]s$/i.test(word),
+  )
+  const topic = meaning.filter((word) => !/[\d/@:]|\w-\w|.\p{Lu}/u.test(word))
   const chosen = (topic.length >= 2 ? topic : meaning).slice(0, WORDS)
-  return chosen.length === 0 ? undefined : `${chosen.join(' ')}?`
+  return chosen.length === 0 ? undefined : chosen.join(' ')
 }
 
 /** Words that say that something was said. */
-const FRAME = new Set('user prefer prefers use uses always never please let decided going now'.split(' ').map(stem))
+const FRAME = new Set('user prefer use always never please let decided going now instead'.split(' ').map(stem))
 
 function showing({ track, before, file }: Memory): string {
   if (track === 'skill') return 'a skill'

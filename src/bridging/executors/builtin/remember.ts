@@ -62,8 +62,9 @@ function note(
         renew(file, line, date)
         return undefined
       }
+      // Sessions do not always come in the order of time: what was said later may stand there already.
+      if (isNewer(line, date) && (found === 'replaces' || relation(line.text, text) === 'replaces')) return undefined
       if (found === 'unrelated') continue
-      if (isNewer(line, date)) return undefined
       file.noted.splice(file.noted.indexOf(line), 1)
       before ??= line.text
     }

@@ -1,0 +1,140 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runDemo } from '../../src/demo/run.ts'
+import { claudeCodeLog } from '../../src/demo/sessions/claude-code-log.ts'
+import { codexLog } from '../../src/demo/sessions/codex-log.ts'
+import type { Conversation } from '../../src/demo/sessions/conversation.ts'
+import { conversations } from '../../src/demo/sessions/shop.ts'
+import { realSystem, type System } from '../../src/util/system.ts'
+import { temporaryFolder } from '../helpers/temporary.ts'
+
+const now = new Date('2026-05-20T12:00:00.000Z')
+
+function systemIn(home: string): System {
+  return {
+    ...realSystem(),
+    env: { MEMU_DB: join(home, 'real.db'), CLAUDE_CONFIG_DIR: join(home, 'real-claude') },
+    home,
+    cwd: home,
+    now: () => now,
+  }
+}
+
+async function demo(options: { sessions?: string; keep?: boolean } = {}, home = temporaryFolder()): Promise<string> {
+  let text = ''
+  await runDemo({ ...options, out: (part) => (text += part) }, systemIn(home))
+  expect(readdirSync(home)).toEqual([])
+  return text
+}
+
+/** What stands below question `number`. */
+function answer(text: string, number: number): string {
+  const asked = text.slice(text.indexOf('\nAsked'))
+  return asked.slice(asked.indexOf(`\n  ${number} `), asked.indexOf(`\n  ${number + 1} `) >>> 0)
+}
+
+function scratchFolders(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('memu-demo-'))
+}
+
+describe('the demo', () => {
+  it('fits on a screen, answers its five questions from the right sessions, and leaves nothing behind', async () => {
+    const before = scratchFolders()
+    const text = await demo()
+    const lines = text.split('\n')
+    expect(lines.length).toBeLessThanOrEqual(60)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
+    expect(text).not.toContain('\u001b')
+    expect(answer(text, 1)).toMatch(
+      /From now on use pnpm instead of npm\. \(2026-05-16; before: We use npm for everything in shop\)[\s\S]*Claude Code/,
+    )
+    expect(answer(text, 2)).toMatch(/staging URL is https:\/\/staging\.shop\.example\.com[\s\S]*Codex 2026-05-09/)
+    expect(answer(text, 3)).toMatch(/ERR_LEDGER_17 means that the accounting period is closed[\s\S]*Claude Code 2026-05-11/)
+    expect(answer(text, 4)).toMatch(/prefers short answers/)
+    expect(answer(text, 5)).toMatch(/docker\s+compose up -d db/)
+    expect(scratchFolders()).toEqual(before)
+  })
+
+  it('learns nothing of what agents guessed, of quotes, questions and hypotheses, and no secret', async () => {
+    const text = await demo()
+    for (const wrong of ['AKIA', 'Kafka', 'both stores', 'decimal.js', 'default exports for new', 'nine minutes', 'port 8081. '])
+      expect(text).not.toContain(wrong)
+  })
+})
+
+describe('the demo with sessions of one’s own', () => {
+  const own: readonly Conversation[] = [
+    {
+      host: 'claude-code',
+      project: 'code/weather-app',
+      title: 'Icons',
+      daysAgo: 6,
+      turns: [
+        { user: 'The map tiles come from https://tiles.example.org, and our cache bucket is called weather-tiles-prod.' },
+        { agent: 'I recommend to always cache for a day.' },
+        { user: "Let's go with six hours for the tile cache, the forecasts change that often." },
+      ],
+    },
+    {
+      host: 'codex',
+      project: 'code/weather-app',
+      title: 'Units',
+      daysAgo: 3,
+      turns: [{ user: 'Never show Fahrenheit to users in Europe.' }, { agent: 'Noted.' }],
+    },
+  ]
+  const logs = own.map((conversation) => (conversation.host === 'codex' ? codexLog : claudeCodeLog)(conversation, '/home/somebody', now))
+
+  function put(directory: string, path: string, text: string): void {
+    mkdirSync(join(directory, path, '..'), { recursive: true })
+    writeFileSync(join(directory, path), text)
+  }
+
+  it.each([
+    ['a home directory', (path: string) => path],
+    ['loose files', (path: string) => path.split('/').at(-1)!],
+    ['files of other names in folders', (path: string) => `some/where/${path.includes('rollout') ? 'b' : 'a'}.jsonl`],
+  ])('takes %s, told by the shape of its records', async (_what, place) => {
+    const directory = temporaryFolder()
+    for (const log of logs) put(directory, place(log.path), log.text)
+    put(directory, 'notes.jsonl', '{"some":"thing"}\n')
+    const text = await demo({ sessions: directory })
+    expect(text).toMatch(/Claude Code {2}1 session,.*2026-05-14/)
+    expect(text).toMatch(/Codex {8}1 session,.*2026-05-17/)
+    expect(text).toContain('Never show Fahrenheit to users in Europe.')
+    expect(text).toContain('six hours for the tile cache')
+    expect(text).not.toContain('cache for a day')
+    expect(text).toContain('Files of another shape, passed over: 1.')
+    // Each question is made of a memory, and is answered by that memory.
+    expect(text).toMatch(/show Fahrenheit Europe[\s\S]*→ Never show Fahrenheit to users in Europe\./)
+  })
+
+  it('gives the same memory whatever order the files are in', async () => {
+    const directory = temporaryFolder()
+    for (const conversation of conversations.toReversed()) {
+      const log = (conversation.host === 'codex' ? codexLog : claudeCodeLog)(conversation, '/home/somebody', now)
+      put(directory, log.path.split('/').at(-1)!, log.text)
+    }
+    const text = await demo({ sessions: directory })
+    expect(text).toContain('From now on use pnpm instead of npm.')
+    expect(text).not.toMatch(/^ {4}We use npm/m)
+    expect(text).not.toMatch(/^ {4}shop: The API runs on port 8081\./m)
+  })
+
+  it('leaves the originals as they are', async () => {
+    const directory = temporaryFolder()
+    for (const log of logs) put(directory, log.path, log.text)
+    const copy = temporaryFolder()
+    cpSync(directory, copy, { recursive: true })
+    await demo({ sessions: directory })
+    for (const log of logs) expect(readFileSync(join(directory, log.path))).toEqual(readFileSync(join(copy, log.path)))
+    expect(existsSync(join(directory, '.memu'))).toBe(false)
+  })
+
+  it.each(['an empty directory', 'a missing one'])('says what it needs where it is given %s', async (what) => {
+    const directory = what === 'a missing one' ? join(temporaryFolder(), 'nowhere') : temporaryFolder()
+    await expect(demo({ sessions: directory })).rejects.toMatchObject({ code: 'no_sessions', exit: 2 })
+  })
+})
