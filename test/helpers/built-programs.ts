@@ -29,16 +29,26 @@ export interface Ran {
 export async function buildPrograms(): Promise<Programs> {
   mkdirSync('.cache', { recursive: true })
   const directory = mkdtempSync(join('.cache', 'programs-'))
-  const programs = (Array.isArray(config) ? config : [config])[0]!
-  const bundle = await rolldown({ ...programs, output: undefined, input: entries() } as Parameters<typeof rolldown>[0])
-  await bundle.write({ ...(programs.output as object), dir: directory })
-  await bundle.close()
+  const remove = (): void => rmSync(directory, { recursive: true, force: true })
+  try {
+    await bundleInto(directory)
+  } catch (error) {
+    remove()
+    throw error
+  }
   const bin = join(process.cwd(), directory, 'bin')
   return {
     bin,
     run: (program, args, options) => runProgram([join(bin, `${program}.cjs`), ...args], options),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
+    remove,
   }
+}
+
+async function bundleInto(directory: string): Promise<void> {
+  const programs = (Array.isArray(config) ? config : [config])[0]!
+  const bundle = await rolldown({ ...programs, output: undefined, input: entries() } as Parameters<typeof rolldown>[0])
+  await bundle.write({ ...(programs.output as object), dir: directory })
+  await bundle.close()
 }
 
 /** Runs a script with plain Node; the environment holds what is given and little else. */
