@@ -1,5 +1,7 @@
 /** The marker of a run between `prepare` and the `commit` that closes it: since when, and by which session of the host. */
 import * as fs from 'node:fs'
+import type { SessionRef } from '../hosts/transcript-source.ts'
+import { MemuError } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 
@@ -23,6 +25,24 @@ export function currentRun(tree: Layout): BridgingRun | undefined {
   } catch {
     return undefined // The marker is for people and for the claim of a session; without it a run goes on as if it were new.
   }
+}
+
+/** A model may think for minutes between two lines of its log. */
+const QUIET_MS = 5 * 60 * 1000
+
+/**
+ * Throws `locked` while another session of the host is in the middle of a run. Between its commands such a run holds no lock, but
+ * the host writes its log: a run whose session has gone quiet has died, and its sessions are handed out again.
+ */
+export function refuseDuringRun(tree: Layout, self: string | undefined, sessions: readonly SessionRef[], now: Date): void {
+  const run = currentRun(tree)
+  if (run?.session === undefined || run.session === self) return
+  const log = sessions.find((session) => session.id === run.session)
+  const quiet = log === undefined ? Number.POSITIVE_INFINITY : now.getTime() - log.modified
+  if (quiet > QUIET_MS) return
+  throw new MemuError('locked', `Another run is at work: session ${run.session}, since ${run.started}.`, {
+    hint: `Wait for its commit; ${QUIET_MS / 60_000} minutes after its last sign of life it counts as ended.`,
+  })
 }
 
 export function closeRun(tree: Layout): void {

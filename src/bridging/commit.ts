@@ -15,7 +15,16 @@ import { openGate } from './files-gate.ts'
 import type { Layout } from './layout.ts'
 import { promoteKeys } from './mined-keys.ts'
 import { storedFiles } from './mirror.ts'
-import { dropPending, finishedSessions, loadPending, type PendingRun, type PendingSession, provenanceOf, savePending } from './pending.ts'
+import {
+  dropPending,
+  finishedSessions,
+  isResourceJobDone,
+  loadPending,
+  type PendingRun,
+  type PendingSession,
+  provenanceOf,
+  savePending,
+} from './pending.ts'
 import { type CommitPlan, type PlanContext, planCommit } from './plan-commit.ts'
 import { clearResources, describedResources } from './resources.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
@@ -69,22 +78,22 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const { entries: snapshot, notice } = loadSnapshot(tree)
   const run = loadPending(tree)
   const done = finishedJobs(tree)
-  const finished = run === undefined ? [] : finishedSessions(run, done, options.onlyMarked ?? false)
+  const onlyMarked = options.onlyMarked ?? false
+  const finished = run === undefined ? [] : finishedSessions(run, done, onlyMarked)
   const changes = findChanges(tree, snapshot)
   const resource = describedResources(tree)
   const something = changes.changed.length + changes.deleted.length + resource.length > 0
   const context = {
     force: options.force ?? false,
     gate: deps.gate ?? openGate,
-    provenance: provenanceOf(deps.spec.host, finished),
+    provenance: provenanceOf(deps.spec.host, run, done),
     mirrored: snapshot.size,
   }
   const { plan, receipt } = something ? await submit(changes, resource, context, deps) : NOTHING
   settle(tree, snapshot, plan)
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
   const advanced = advance(tree, run, finished, unfinished)
-  const described = run === undefined || done.size === 0 || done.has(run.resourceJob)
-  if (described) clearResources(tree)
+  if (run === undefined ? resource.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
   if (run !== undefined && unfinished.length === 0) endRun(tree)
   return {
     ...counts(receipt),

@@ -1,9 +1,7 @@
 /**
  * Recall-file names are free text; file names are not. This maps one to the other for every mirror on disk.
- * On the hot path (`retrieve` mirrors what it found): no imports beyond the hash, which most names never need.
+ * On the hot path (`retrieve` mirrors what it found): it imports nothing, and the hash is loaded for the names that need one.
  */
-import { createHash } from 'node:crypto'
-
 /** Bytes of UTF-8, extension included: well under every file system's 255, and short enough for deep trees on Windows. */
 const MAX_BYTES = 120
 const EXTENSION = '.md'
@@ -68,7 +66,8 @@ function readable(name: string): string {
 
 /** Over UTF-16, so that even strings which are not valid Unicode stay apart. */
 function hash(name: string): string {
-  return createHash('sha256').update(name, 'utf16le').digest('hex').slice(0, HASH_DIGITS)
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(name, 'utf16le').digest('hex').slice(0, HASH_DIGITS)
 }
 
 /** At most `bytes` of UTF-8, at a character's boundary. */

@@ -56,9 +56,16 @@ export function finishedSessions(run: PendingRun, done: ReadonlySet<number>, onl
   return run.sessions.filter((session) => lenient || session.jobs.every((job) => done.has(job)))
 }
 
-/** Where what was learned in these sessions came from. */
-export function provenanceOf(host: string, sessions: readonly PendingSession[]): Provenance {
-  const mined = sessions.filter((session) => session.jobs.length > 0)
+/** The same for the run's resource job: only then have the collected paths been looked at. */
+export function isResourceJobDone(run: PendingRun, done: ReadonlySet<number>, onlyMarked: boolean): boolean {
+  return done.has(run.resourceJob) || (done.size === 0 && !onlyMarked)
+}
+
+/** Where the changes in the mirror came from: the sessions of which a job is marked, and where none is, all of the run's. */
+export function provenanceOf(host: string, run: PendingRun | undefined, done: ReadonlySet<number>): Provenance {
+  const withJobs = (run?.sessions ?? []).filter((session) => session.jobs.length > 0)
+  const marked = withJobs.filter((session) => session.jobs.some((job) => done.has(job)))
+  const mined = marked.length > 0 ? marked : withJobs
   const owners = unique(mined.map((session) => session.owner))
   const projects = unique(mined.map((session) => session.project))
   const from = unique(mined.map((session) => session.from)).sort()[0]

@@ -9,7 +9,7 @@ import { MemuError, reason } from '../util/errors.ts'
 import { makeDirectory } from '../util/fs.ts'
 import { acquireLock } from '../util/lock.ts'
 import { type BridgingDeps, type Problem, scopeOf, type TreeOptions, treeOf } from './bridging-deps.ts'
-import { closeRun, openRun } from './bridging-run.ts'
+import { closeRun, openRun, refuseDuringRun } from './bridging-run.ts'
 import { chooser } from './choose.ts'
 import { clearRun } from './done.ts'
 import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './jobs.ts'
@@ -69,6 +69,7 @@ async function prepareLocked(
   const found = source.discover(({ path, reason }) => problems.push({ on: path, reason }))
   const manifest = loadSessionManifest(tree.sessionManifest)
   const self = await claimOwnSession(tree, spec, system, source, found)
+  refuseDuringRun(tree, self, found, system.now())
   forgetLastRun(tree, manifest)
 
   const { changed, skipped } = sift(found, manifest, selfSessions(tree))

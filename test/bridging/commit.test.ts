@@ -126,6 +126,16 @@ describe('what is committed', () => {
     })
   })
 
+  it('names the sessions of the marked jobs where a run was left half done', async () => {
+    w.session('a', ['one'], 1)
+    w.session('b', ['two'], 2)
+    await w.prepare()
+    w.write('memory/n.md', memoryFile('n', '- x'))
+    w.finish(1)
+    await w.commit({ onlyMarked: true })
+    expect((await w.backend.history({ track: 'memory', name: 'n' }))[0]?.provenance).toMatchObject({ sessions: ['a'] })
+  })
+
   it('goes through the gate, and what the gate holds back stays in the mirror', async () => {
     const gated = await world({
       deps: { gate: (file) => (file.name === 'secret' ? undefined : { ...file, content: file.content.replace('hunter2', '[redacted]') }) },

@@ -74,6 +74,8 @@ describe('described resources', () => {
     w.session('s', ['one'])
     await w.prepare()
     w.write('.resource.tmp', file('a.md'))
+    await w.commit({ onlyMarked: true })
+    expect(w.has('.resource.tmp')).toBe(true)
     w.finish(1, 2)
     expect(await w.commit()).toMatchObject({ resources: 0, advanced: ['s'] })
     expect(w.has('.resource.tmp')).toBe(true)

@@ -1,5 +1,7 @@
 import * as fs from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { prepare } from '../../src/bridging/prepare.ts'
 import { rememberSelfSession, selfSessions } from '../../src/bridging/self-sessions.ts'
 import type { System } from '../../src/util/system.ts'
 import { type World, world } from './world.ts'
@@ -41,7 +43,6 @@ describe('the session in which the run is carried out', () => {
     await running({ FAKE_SESSION: 'own' })
     fs.mkdirSync(w.tree.base, { recursive: true })
     const inside = { ...w.deps, system: { ...w.deps.system, cwd: w.tree.base } }
-    const { prepare } = await import('../../src/bridging/prepare.ts')
     expect((await prepare({}, inside)).self?.id).toBe('own')
   })
 
@@ -66,6 +67,37 @@ describe('the session in which the run is carried out', () => {
   it('is believed where it began after the launch, however long ago that was', async () => {
     await running({ MEMU_BRIDGING_RUN: '2026-05-01T07:00:00.000Z', FAKE_SESSION: 'users' })
     expect((await w.prepare()).self?.id).toBe('users')
+  })
+})
+
+describe('a run between prepare and commit', () => {
+  const other = async (): Promise<unknown> => {
+    const system = { ...w.deps.system, env: { MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'second' } }
+    return await prepare({}, { ...w.deps, system })
+  }
+  const alive = (minutesAgo: number): void => {
+    const time = new Date(now().getTime() - minutesAgo * 60_000)
+    fs.utimesSync(join(w.log, 'own.jsonl'), time, time)
+  }
+
+  it('is not disturbed by another one while its session is being written, and is taken over when it has gone quiet', async () => {
+    await running({ MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'own' })
+    await w.prepare()
+    w.session('second', [{ text: 'run the bridging task', at: '2026-05-01T11:59:59.000Z' }], 3)
+    alive(1)
+    await expect(other()).rejects.toMatchObject({ code: 'locked', message: expect.stringContaining('session own') })
+    expect(w.said('1')).toEqual(['hello'])
+    expect(await w.prepare()).toMatchObject({ sessions: [{ id: 'users' }] })
+    alive(6)
+    expect(await other()).toMatchObject({ sessions: [{ id: 'users' }] })
+  })
+
+  it('is over with its commit', async () => {
+    await running({ MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'own' })
+    await w.prepare()
+    alive(0)
+    await w.commit()
+    expect(await other()).toMatchObject({ sessions: [] })
   })
 })
 
