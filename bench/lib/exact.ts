@@ -4,7 +4,7 @@
  */
 import { localEmbedder } from '../../src/embedding/local/embedder.ts'
 import { rank } from '../../src/memory/ranking.ts'
-import { idf, weight } from '../../src/text/bm25.ts'
+import { idf, textCeiling, weight } from '../../src/text/bm25.ts'
 import { indexTerms, queryTerms } from '../../src/text/terms.ts'
 
 interface Line {
@@ -79,8 +79,8 @@ export async function exactSearch(files: Iterable<{ readonly content: string }>)
       text_score: lineScores[index]!,
       similarity: dot(vector, queryVector),
     }))
-    const pool = { segments, files: Array.from(fileScores, (text_score, index) => ({ file_id: String(index), text_score })) }
-    return rank(pool, limit)
+    const files = Array.from(fileScores, (text_score, index) => ({ file_id: String(index), text_score }))
+    return rank({ segments, files, text_ceiling: textCeiling(lines.length, frequencies.values()) }, limit)
       .segments.slice(0, limit)
       .map(({ index }) => lines[index]!.text)
   }

@@ -1,6 +1,7 @@
 /** The candidates of a retrieval: the best of each lane, and their neighbours in the same file. */
 import type { Corpus, TextScores } from '../store/store.ts'
 import { topIndexes } from '../store/vectors/top.ts'
+import { textCeiling } from '../text/bm25.ts'
 import type { CandidatePool } from './ranking.ts'
 
 /** The best of each lane that enter the pool: fusion gains up to here, and hardly beyond. */
@@ -28,7 +29,9 @@ export async function fillPool(corpus: Corpus, text: TextScores | undefined, vec
   }))
   const owners = new Set(text === undefined ? [] : topIndexes(text.owners, LANE_POOL, 0))
   for (const document of documents) owners.add(corpus.owner[document]!)
-  return { segments, files: [...owners].map((owner) => ({ file_id: String(owner), text_score: text?.owners[owner] ?? 0 })) }
+  const files = [...owners].map((owner) => ({ file_id: String(owner), text_score: text?.owners[owner] ?? 0 }))
+  const text_ceiling = text === undefined ? 0 : textCeiling(corpus.live, text.frequency.values())
+  return { segments, files, text_ceiling }
 }
 
 type Similarity = (documents: readonly number[]) => Promise<ArrayLike<number>>

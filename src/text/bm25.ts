@@ -15,3 +15,10 @@ export function idf(documents: number, frequency: number): number {
 export function weight(tf: number, length: number, averageLength: number): number {
   return (tf * (K1 + 1)) / (tf + K1 * (1 - B + B * (length / averageLength)))
 }
+
+/** What a document of average length scores that holds every term once: the measure of a full match. */
+export function textCeiling(documents: number, frequencies: Iterable<number>): number {
+  let sum = 0
+  for (const frequency of frequencies) sum += idf(documents, frequency) // Its weight is 1.
+  return sum
+}

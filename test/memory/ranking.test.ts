@@ -23,6 +23,19 @@ test('one lane alone keeps its own order, and a lane that found nothing does not
   expect(order({ segments: textOnly, files: [] })).toEqual(['c0', 'b0', 'a0'])
 })
 
+test('one shared word of a long question does not outweigh a close meaning, a full match does', () => {
+  const segments = [segment('a', 0, 2, 0.1), segment('b', 0, 0, 0.9), segment('c', 0, 1, 0)]
+  expect(order({ segments, files: [], text_ceiling: 40 })[0]).toBe('b0')
+  expect(order({ segments, files: [], text_ceiling: 2 })[0]).toBe('a0')
+})
+
+test('cosines count from the lowest in the pool where all of them are high', () => {
+  const segments = [segment('a', 0, 1, 0.7), segment('b', 0, 0.2, 0.9), segment('c', 0, 0, 0.7)]
+  const shares = rank({ segments, files: [] }, 3, 'vector').segments.map(({ score }) => score)
+  expect(shares[0]).toBeGreaterThan(0.5)
+  expect(shares[1]).toBe(0)
+})
+
 test('of two equal lines the one beside a match comes first, but never before the match', () => {
   const segments = [segment('b', 5, 0, 0.2), segment('a', 1, 0, 0.2), segment('a', 0, 9, 0.9)]
   expect(order({ segments, files: [] })).toEqual(['a0', 'a1', 'b5'])
