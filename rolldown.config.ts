@@ -10,6 +10,14 @@ import { thirdParty } from './scripts/third-party.ts'
 const external = [/^node:/, '@photostructure/sqlite']
 const programs = Object.fromEntries(readdirSync('src/bin').map((file) => [basename(file, '.ts'), `src/bin/${file}`]))
 
+/** What runs before a program knows its command, small, and what `retrieve` needs beyond it: each one file, for every file costs a search. */
+const START = { name: 'start', test: /src\/(?:cli\/(?:main|run|compile-cache)|host-cli\/main)\.ts$/, priority: 2 }
+const RETRIEVE = {
+  name: 'retrieve',
+  test: /src\/(?:host-cli\/retrieve|memory\/open|store\/open|store\/sqlite\/open|embedding\/open|embedding\/local\/embedder)\.ts$/,
+  priority: 1,
+}
+
 export default defineConfig([
   {
     input: programs,
@@ -19,7 +27,9 @@ export default defineConfig([
     output: {
       dir: 'dist',
       format: 'cjs',
-      minify: 'dce-only',
+      // Less to read on every prompt; names stay, for stack traces.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      codeSplitting: { groups: [START, RETRIEVE] },
       entryFileNames: 'bin/[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
       banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),

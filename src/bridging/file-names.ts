@@ -67,7 +67,7 @@ function readable(name: string): string {
 /** Over UTF-16, so that even strings which are not valid Unicode stay apart. */
 function hash(name: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto')
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(name, 'utf16le').digest('hex').slice(0, HASH_DIGITS)
+  return createHash('sha256').update(name, 'utf16le').digest('hex').slice(0, HASH_DIGITS)
 }
 
 /** At most `bytes` of UTF-8, at a character's boundary. */
