@@ -1,10 +1,11 @@
 /**
  * The pipeline with a real host's log and a real SQLite store, and an agent that needs no model: it writes down every message, each
- * in a line of its own. `program.mjs <verb>` in the HOME of the environment; `rerun` is what happens after a crash.
+ * in a line of its own. `program.mjs <verb>` in the HOME of the environment; `TREE` names another host's tree. `rerun` is what
+ * happens after a crash.
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import type { BridgingDeps } from '../../../src/bridging/bridging-deps.ts'
+import { type BridgeDeps, bridge } from '../../../src/bridging/bridge.ts'
 import { commit } from '../../../src/bridging/commit.ts'
 import { markDone } from '../../../src/bridging/done.ts'
 import { layout } from '../../../src/bridging/layout.ts'
@@ -15,7 +16,8 @@ import { openLocal } from '../../../src/memory/open.ts'
 import { realSystem } from '../../../src/util/system.ts'
 
 const system = realSystem()
-const tree = layout(claudeCode.host, claudeCode.baseDir(system))
+const baseDir = join(system.home, process.env.TREE ?? 'tree')
+const tree = layout(claudeCode.host, baseDir)
 const flat: Embedder = {
   space: { provider: 'test', model: 'flat', dimensions: 2 },
   maxCharacters: 10_000,
@@ -23,15 +25,27 @@ const flat: Embedder = {
   embedQuery: async () => Float32Array.of(1, 0),
 }
 const backend = await openLocal({ db: join(system.home, 'memory.db'), embedder: flat })
-const deps: BridgingDeps = { system, spec: claudeCode, backend: async () => backend }
+const deps: BridgeDeps = {
+  system,
+  spec: claudeCode,
+  backend: async () => backend,
+  value: () => undefined,
+  openExecutor: async () => ({
+    name: 'test',
+    run: async ({ jobs }) => {
+      agent(jobs.filter((job) => job.kind === 'memory').length)
+      return { finished: jobs.map((job) => job.number), failed: [] }
+    },
+  }),
+}
 
-/** Idempotent, as an agent is that reads before it writes. Two files it no longer needs are deleted. */
-function agent(jobs: number): void {
+/** Idempotent, as an agent is that reads before it writes. A file that it no longer needs is deleted. */
+function agent(sessions: number): void {
   const path = join(tree.tracks.memory, 'said.md')
   let text = fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '---\nname: said\ndescription: what was said\n---\n\n'
-  for (let job = 1; job <= jobs; job++) {
+  for (let session = 1; session <= sessions; session++) {
     const lines = fs
-      .readFileSync(join(tree.sessions, `${job}.jsonl`), 'utf8')
+      .readFileSync(join(tree.sessions, `${session}.jsonl`), 'utf8')
       .trim()
       .split('\n')
       .slice(1)
@@ -41,8 +55,8 @@ function agent(jobs: number): void {
     }
   }
   fs.writeFileSync(path, text)
-  if (jobs > 0) fs.rmSync(join(tree.tracks.memory, 'obsolete.md'), { force: true })
-  for (let job = 1; jobs > 0 && job <= 2 * jobs + 1; job++) markDone(tree, job)
+  if (sessions > 0) fs.rmSync(join(tree.tracks.memory, 'obsolete.md'), { force: true })
+  for (let job = 1; sessions > 0 && job <= 2 * sessions + 1; job++) markDone(tree, job)
 }
 
 async function stored(): Promise<Record<string, string[]>> {
@@ -50,10 +64,26 @@ async function stored(): Promise<Record<string, string[]>> {
   return Object.fromEntries(recall_files.map((file) => [file.name, file.content.split('\n').sort()]))
 }
 
+async function rerun(): Promise<unknown> {
+  const first = await prepare({ baseDir }, deps)
+  agent(first.sessions.length)
+  const committed = await commit({ baseDir }, deps)
+  const again = await prepare({ baseDir }, deps)
+  const problems = [...first.problems, ...committed.problems, ...committed.refused]
+  return { repeated: first.sessions.length, left: again.sessions.length, problems, stored: await stored() }
+}
+
 const verbs: Record<string, () => Promise<unknown>> = {
-  prepare: () => prepare({}, deps),
-  commit: () => commit({}, deps),
-  work: async () => agent((await prepare({}, deps)).sessions.length),
+  prepare: () => prepare({ baseDir }, deps),
+  commit: () => commit({ baseDir }, deps),
+  bridge: () => bridge({ baseDir }, deps),
+  work: async () => agent((await prepare({ baseDir }, deps)).sessions.length),
+  stored,
+  rerun,
+  retry: async () => {
+    await commit({ baseDir }, deps)
+    return await rerun()
+  },
   /** Another host adds to the file that this one writes too, and makes one of its own. */
   elsewhere: async () => {
     const said = (await stored()).said ?? []
@@ -68,20 +98,6 @@ const verbs: Record<string, () => Promise<unknown>> = {
     backend.commitResults({
       recall_files: ['obsolete', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ track: 'memory', name, content: `- ${name}` })),
     }),
-  rerun,
-  retry: async () => {
-    await commit({}, deps)
-    return await rerun()
-  },
-}
-
-async function rerun(): Promise<unknown> {
-  const first = await prepare({}, deps)
-  agent(first.sessions.length)
-  const committed = await commit({}, deps)
-  const again = await prepare({}, deps)
-  const problems = [...first.problems, ...committed.problems, ...committed.refused]
-  return { repeated: first.sessions.length, left: again.sessions.length, problems, stored: await stored() }
 }
 
 const result = await verbs[process.argv[2] ?? '']?.()
