@@ -17,6 +17,7 @@ export const titles = [
   'loses no session when it is killed after its third job',
   'loses no session when it stops after its third job and commits',
   'works for bridge and leaves no session behind',
+  'loses no session when bridge runs it and it stops after its third job',
 ]
 
 /** The step that two programs on one machine take together: each finds what was said to the other. */
@@ -38,8 +39,8 @@ export async function across(world, [[one, oneTalks], [other, otherTalks]]) {
 export async function scenario({ agent, world, model, seed, prompt, step }) {
   const title = titles.values()
   const next = (body) => step(title.next().value, body)
-  const talks = [1, 2, 3].map((round) => conversations(seed * 100 + round))
-  const others = conversations(seed * 100 + 99)
+  const talks = [1, 2, 3, 4].map((round) => conversations(seed * 100 + round))
+  const recalls = (all) => findsAll(world, agent.binary, all)
   const env = (extra) => ({ ...agent.environment(world), ...extra })
   const tree = agent.tree(world.home)
   const ids = () => logFiles(agent, world.home).map(sessionId)
@@ -59,7 +60,13 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     expect(own.results.includes(own.id), 'prepare says which session it claims as its own', own.results.slice(0, 1000))
   })
 
-  await next(() => recalls(talks[0], others))
+  await next(async () => {
+    await recalls(talks[0])
+    for (const { sentence } of conversations(seed * 100 + 99).flatMap((talk) => talk.facts)) {
+      const found = await retrieve(world, agent.binary, sentence)
+      expect(!JSON.stringify(found).includes(sentence), 'what was never said is not found', sentence)
+    }
+  })
 
   await next(async () => {
     expect(transcript(own.id).includes('job-done'), 'the transcript of the run is on disk', ids())
@@ -78,7 +85,7 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
       .join('\n')
     expect(said.includes(talk.facts[0].sentence), 'the new turn is in the slice', said)
     expect(!said.includes(talks[0][0].facts[0].sentence), 'what was mined before is not', said)
-    await recalls([talk, ...talks[0]], others)
+    await recalls([talk, ...talks[0]])
   })
 
   await next(async () => {
@@ -88,7 +95,7 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     expect((await offered()).includes(id), 'prepare offers the session that ran it by hand', await offered())
     // This time the working directory tells that it is a run of the miner.
     await mine({ cwd: tree })
-    await recalls([talk, talks[0][0]], others)
+    await recalls([talk, talks[0][0]])
     expect((await offered()).length === 0, 'prepare offers nothing afterwards', await offered())
   })
 
@@ -99,7 +106,7 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     expect(killed.ended === 'signal', 'the run was killed', killed.stderr)
     expect((await offered()).length === 3, 'all three sessions are offered again', await offered())
     await mine({ env: { MEMU_BRIDGING_RUN: '1' } })
-    await recalls(talks[1], others)
+    await recalls(talks[1])
     expect((await offered()).length === 0, 'prepare offers nothing afterwards', await offered())
   })
 
@@ -108,17 +115,29 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     await mine({ env: { MEMU_BRIDGING_RUN: '1' }, early: { after: 3 } })
     expect((await offered()).length === 3, 'all three sessions are offered again: their skill jobs are not done', await offered())
     await mine({ env: { MEMU_BRIDGING_RUN: '1' } })
-    await recalls(talks[2], others)
+    await recalls(talks[2])
     expect((await offered()).length === 0, 'prepare offers nothing afterwards', await offered())
   })
 
   await next(async () => {
-    const talk = errand(seed * 100 + 70, 'ls -a', talks[0][0].project)
-    await hold(talk)
+    await holdAll(talks[3])
     const before = ids()
-    await play(miner(agent), () => world.succeed([agent.binary, 'bridge', '--executor', 'host'], { env: env(), timeout: 120_000 }))
+    await bridge(miner(agent))
     expect(ids().join() === before.join(), 'the run of bridge left no session', ids())
-    await recalls([talk, talks[0][0]], others)
+    await recalls(talks[3])
+    expect((await offered()).length === 0, 'prepare offers nothing afterwards', await offered())
+  })
+
+  await next(async () => {
+    // In a project whose memory file is there already.
+    const more = [71, 72].map((part) => errand(seed * 100 + part, 'ls -a', talks[3][0].project))
+    const [, second] = await holdAll(more)
+    const stopped = await bridge(miner(agent, { after: 3 }), world.run)
+    expect(stopped.code === 1, 'bridge fails when jobs are left', stopped)
+    // The third job is the second one of the first session, which is therefore finished.
+    expect((await offered()).join() === second.id, 'the unfinished session is offered again, and no other', await offered())
+    await bridge(miner(agent))
+    await recalls([...more, talks[3][0]])
     expect((await offered()).length === 0, 'prepare offers nothing afterwards', await offered())
   })
 
@@ -154,6 +173,11 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     return watched(() => play(miner(agent, early), () => start(command, { cwd, env: env(extra), input, signal, timeout: 120_000 })))
   }
 
+  /** `bridge`, which starts the real program itself. */
+  function bridge(script, start = world.succeed) {
+    return play(script, () => start([agent.binary, 'bridge', '--executor', 'host'], { env: env(), timeout: 120_000 }))
+  }
+
   /** Lets `script` answer the program; a script that broke its own rules fails the step. */
   async function play(script, start) {
     model.script = script
@@ -176,14 +200,6 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
   async function offered() {
     const { stdout } = await world.succeed([agent.binary, 'prepare', '--json'])
     return JSON.parse(stdout).sessions.map((session) => session.id)
-  }
-
-  async function recalls(all, never) {
-    await findsAll(world, agent.binary, all)
-    for (const { sentence } of never.flatMap((talk) => talk.facts)) {
-      const found = await retrieve(world, agent.binary, sentence)
-      expect(!JSON.stringify(found).includes(sentence), 'what was never said is not found', sentence)
-    }
   }
 
   function transcript(id) {
