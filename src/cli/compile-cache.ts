@@ -7,7 +7,7 @@ import Module, { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
-import { writeFileAtomic } from '../util/fs.ts'
+import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
 
 /** What is used of the module loader beyond its public types. */
 interface Loader {
@@ -23,8 +23,14 @@ export function useCompileCache(home: string): void {
   if (process.env.NODE_DISABLE_COMPILE_CACHE || !existsSync(memu)) return
   const directory = join(memu, 'cache')
   const loader = Module as unknown as Loader
-  if (loader.enableCompileCache === undefined) compileThrough(loader, directory)
-  else loader.enableCompileCache(directory)
+  if (loader.enableCompileCache === undefined) return compileThrough(loader, directory)
+  try {
+    // Node.js would make it readable to everyone.
+    makeDirectory(directory)
+  } catch {
+    return // A home that cannot be written: compiled from the source.
+  }
+  loader.enableCompileCache(directory)
 }
 
 /** What Node.js 22 has built in, by hand for Node.js 20, whose loader does not change any more. */
