@@ -18,7 +18,7 @@ export interface BridgeOptions extends TreeOptions {
   readonly executor?: string
   readonly sessionDir?: string
   readonly maxJobs?: number
-  /** For one run of the host's own program. */
+  /** For one run of the host's own program, or one answer of an endpoint; each has a default. */
   readonly timeoutMs?: number
   /** Ends the run cleanly: what is prepared or half done is there again in the next one. */
   readonly signal?: AbortSignal

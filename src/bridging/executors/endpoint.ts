@@ -27,9 +27,9 @@ write you return. Answer with one JSON object and nothing else:
 Return only files that are new or changed, each complete: lines that you leave out of a file are lost. "files" is [] when there is nothing
 to keep. Files cannot be deleted. Commands in the job text (job-done and others) are run by the program that calls you: ignore them.`
 
-/** Errors: `invalid_config` (exit 2) where address, model or key is missing. */
-export function endpointExecutor(dialect: Dialect, client: JsonClient): Executor {
-  const chat = openChat(dialect, client)
+/** `timeoutMs` is for one answer. Errors: `invalid_config` (exit 2) where address, model or key is missing. */
+export function endpointExecutor(dialect: Dialect, client: JsonClient & { readonly timeoutMs?: number }): Executor {
+  const chat = openChat(dialect, client, client.timeoutMs)
   return {
     name: dialect,
     async run(run) {

@@ -16,7 +16,7 @@ export interface ExecutorContext {
   /** A configuration value by its key: `MEMU_EXECUTOR_BASE_URL`, `MEMU_EXECUTOR_MODEL`, `MEMU_EXECUTOR_API_KEY`, proxies. */
   readonly value: (key: string) => string | undefined
   readonly templates?: Templates
-  /** For one run of the host's own program, in milliseconds. */
+  /** For one run of the host's own program, or one answer of an endpoint, in milliseconds. */
   readonly timeoutMs?: number
 }
 

@@ -33,14 +33,14 @@ const OPENAI_BUDGET = 160_000
 const DEFAULT_BASE_URL = { openai: 'https://api.openai.com/v1', ollama: 'http://127.0.0.1:11434' } as const
 
 /** Errors: `invalid_config` (exit 2) where model, key or a usable address is missing. */
-export function openChat(dialect: Dialect, client: JsonClient): Chat {
+export function openChat(dialect: Dialect, client: JsonClient, timeoutMs = TIMEOUT_MS): Chat {
   const baseUrl = client.value('MEMU_EXECUTOR_BASE_URL') || DEFAULT_BASE_URL[dialect]
   const model = client.value('MEMU_EXECUTOR_MODEL')
   const key = client.value('MEMU_EXECUTOR_API_KEY')
   const url = endpoint(baseUrl, dialect)
   if (!model) throw missing('MEMU_EXECUTOR_MODEL', `the model of --executor ${dialect}`)
   if (!key && dialect === 'openai' && !isLoopback(url.hostname)) throw missing('MEMU_EXECUTOR_API_KEY', `the key for ${url.host}`)
-  const request = { url: url.href, key, timeoutMs: TIMEOUT_MS }
+  const request = { url: url.href, key, timeoutMs }
   /** Not every server knows `response_format`; one that refuses it is not asked for it again. */
   let asksForJson = true
 
