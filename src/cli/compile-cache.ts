@@ -23,7 +23,10 @@ export function useCompileCache(home: string): void {
   if (process.env.NODE_DISABLE_COMPILE_CACHE || !existsSync(memu)) return
   const directory = join(memu, 'cache')
   const loader = Module as unknown as Loader
-  if (loader.enableCompileCache === undefined) return compileThrough(loader, directory)
+  if (loader.enableCompileCache === undefined) {
+    compileThrough(loader, directory)
+    return
+  }
   try {
     // Node.js would make it readable to everyone.
     makeDirectory(directory)
