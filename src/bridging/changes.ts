@@ -43,10 +43,11 @@ export interface MirrorChanges {
 export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
   const problems: Problem[] = []
   const files = listMirror(tree, problems)
+  const bases = basesOf(tree, snapshot)
   const named = new Map<string, Member[]>()
   const held = new Set<string>()
   for (const file of files) {
-    const member = readMember(tree, file, snapshot)
+    const member = readMember(tree, file, snapshot, bases)
     if ('reason' in member) {
       problems.push({ on: join(tree.base, file.path), reason: member.reason })
       const entry = snapshot.get(file.path)
@@ -55,11 +56,11 @@ export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
   }
   const changed = [...named.values()]
     .filter((members) => members.some((member) => member.changed))
-    .map((members) => joined(tree, members, snapshot))
+    .map((members) => joined(members, snapshot, bases))
   const onDisk = new Set(files.map((file) => file.path))
   const deleted = [...snapshot].flatMap(([path, entry]): DeletedFile[] => {
     if (named.has(keyOf(entry)) || held.has(keyOf(entry))) return []
-    const base = documentOf(baseText(tree, entry))
+    const base = bases(entry)
     return [{ track: entry.track, name: entry.name, path, renamed: onDisk.has(path), ...(base === undefined ? {} : { base }) }]
   })
   return { changed, deleted, problems }
@@ -74,7 +75,7 @@ interface Member extends FileKey {
   readonly extra: readonly string[]
 }
 
-function readMember(tree: Layout, file: MirrorFile, snapshot: Snapshot): Member | { readonly reason: string } {
+function readMember(tree: Layout, file: MirrorFile, snapshot: Snapshot, bases: Bases): Member | { readonly reason: string } {
   const read = readMirrorFile(tree, file.path)
   if (read === undefined) return { reason: 'it vanished while it was read' }
   if (!read.ok) return { reason: read.reason }
@@ -84,29 +85,26 @@ function readMember(tree: Layout, file: MirrorFile, snapshot: Snapshot): Member 
   if (!parsed.ok) return { reason: parsed.reason }
   const { name, description, content, extra } = parsed.file
   const unchanged = entry?.disk === disk
-  const document = toDocument(
-    parsed.file,
-    name ?? entry?.name ?? nameFromFile(file.path.slice(file.track.length + 1)),
-    baseOf(tree, snapshot, file.path)?.description,
-  )
+  const key = { track: file.track, name: name ?? entry?.name ?? nameFromFile(file.path.slice(file.track.length + 1)) }
+  const document = toDocument(parsed.file, key.name, description === undefined ? bases(key)?.description : undefined)
   if (unchanged) return { track: entry.track, name: entry.name, path: file.path, disk, changed: false, document, extra }
   if (content === '' && !description) return { reason: 'it is empty; delete the file where its memory should be forgotten' }
-  return { track: file.track, name: document.name, path: file.path, disk, changed: true, document, extra }
+  return { ...key, path: file.path, disk, changed: true, document, extra }
 }
 
 /** The file that the snapshot knows under this name stays, or the first one; the others' lines come below its own. */
-function joined(tree: Layout, members: readonly Member[], snapshot: Snapshot): ChangedFile {
+function joined(members: readonly Member[], snapshot: Snapshot, bases: Bases): ChangedFile {
   const key = members.map(keyOf)[0]
   const stays =
     members.find((member) => snapshot.has(member.path) && keyOf(snapshot.get(member.path) as FileKey) === key) ?? (members[0] as Member)
   const others = members.filter((member) => member !== stays)
   const mine = others.reduce((joined, other) => mergeDocuments(undefined, other.document, joined), stays.document)
-  const base = baseOf(tree, snapshot, stays.path)
+  const base = bases(stays)
   return {
     track: stays.track,
     name: stays.name,
     mine,
-    ...(base === undefined || base.name !== stays.name ? {} : { base }),
+    ...(base === undefined ? {} : { base }),
     joined: others.length > 0,
     path: stays.path,
     disk: stays.disk,
@@ -115,6 +113,10 @@ function joined(tree: Layout, members: readonly Member[], snapshot: Snapshot): C
   }
 }
 
-function baseOf(tree: Layout, snapshot: Snapshot, path: string): MemoryDocument | undefined {
-  return documentOf(baseText(tree, snapshot.get(path)))
+type Bases = (file: FileKey) => MemoryDocument | undefined
+
+/** What the mirror was written from, by name: an agent may have moved the file. */
+function basesOf(tree: Layout, snapshot: Snapshot): Bases {
+  const entries = new Map([...snapshot.values()].map((entry) => [keyOf(entry), entry]))
+  return (file) => documentOf(baseText(tree, entries.get(keyOf(file))))
 }

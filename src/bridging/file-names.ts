@@ -16,7 +16,11 @@ const HASH_DIGITS = 10
  * names that a case-insensitive or normalising file system takes for one.
  */
 export function fileNameFor(name: string): string {
-  if (isPlain(name)) return name + EXTENSION
+  return isPlain(name) ? name + EXTENSION : hashedFileNameFor(name)
+}
+
+/** The same with the hash in any case: for a name whose plain place is taken by another file. */
+export function hashedFileNameFor(name: string): string {
   const suffix = SEPARATOR + hash(name) + EXTENSION
   return cut(readable(name), MAX_BYTES - suffix.length) + suffix
 }

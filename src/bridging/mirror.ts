@@ -8,12 +8,12 @@ import type { ListPage, MemoryBackend } from '../memory/backend.ts'
 import type { RecallFile } from '../records.ts'
 import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
 import type { Problem } from './bridging-deps.ts'
-import { fileNameFor } from './file-names.ts'
+import { fileNameFor, hashedFileNameFor } from './file-names.ts'
 import { formatMemoryText, normalContent, oneLine, parseMemoryText } from './front-matter.ts'
 import type { Layout } from './layout.ts'
 import { documentOf, type MemoryDocument, mergeDocuments, sameDocument, storeText, toDocument } from './memory-merge.ts'
 import { MIRRORED_TRACKS, readMirrorFile } from './mirror-files.ts'
-import { baseText, keepBase, keyOf, loadSnapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
+import { baseText, keepBase, keyOf, loadSnapshot, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
 
 export interface MirrorReport {
   /** Files of the store that the mirror now holds. */
@@ -37,14 +37,14 @@ export async function* storedFiles(backend: MemoryBackend, scope: { user_id: str
 export async function writeMirror(tree: Layout, files: AsyncIterable<RecallFile>): Promise<MirrorReport> {
   for (const track of MIRRORED_TRACKS) makeDirectory(join(tree.base, track))
   const { entries: before, notice } = loadSnapshot(tree)
-  const known = new Map([...before].map(([path, entry]) => [keyOf(entry), path]))
   const after = new Map<string, SnapshotEntry>()
   const written = new Set<string>()
+  const placeOf = places(tree, before, written)
   const kept: string[] = []
   const problems: Problem[] = []
   let count = 0
   for await (const file of files) {
-    const path = pathFor(tree, file, known)
+    const path = placeOf(file)
     const placed = place(tree, path, file, before.get(path))
     if (placed.entry !== undefined) after.set(path, placed.entry)
     written.add(path)
@@ -57,10 +57,28 @@ export async function writeMirror(tree: Layout, files: AsyncIterable<RecallFile>
   return { files: count, kept, problems, ...(notice === undefined ? {} : { notice }) }
 }
 
-/** A file keeps the place that it had, also one that an agent chose; a new one gets the name of its own. */
-function pathFor(tree: Layout, file: RecallFile, known: ReadonlyMap<string, string>): string {
-  const had = known.get(keyOf(file))
-  return had !== undefined && fs.existsSync(join(tree.base, had)) ? had : `${file.track}/${fileNameFor(file.name)}`
+/** Where each recall file of this mirror goes. */
+function places(tree: Layout, before: Snapshot, taken: ReadonlySet<string>): (file: RecallFile) => string {
+  const known = new Map([...before].map(([path, entry]) => [keyOf(entry), path]))
+
+  /** Not another file's place: neither by the snapshot, nor by this mirror, nor by a front matter that an agent wrote. */
+  const isFree = (path: string, file: RecallFile): boolean => {
+    const entry = before.get(path)
+    if (taken.has(path)) return false
+    if (entry !== undefined) return keyOf(entry) === keyOf(file)
+    const found = readMirrorFile(tree, path)
+    if (found === undefined || !found.ok) return found === undefined
+    const parsed = parseMemoryText(found.text)
+    return parsed.ok && (parsed.file.name ?? file.name) === file.name
+  }
+
+  /** A file keeps the place that it had, also one that an agent chose. */
+  return (file) => {
+    const had = known.get(keyOf(file))
+    if (had !== undefined && fs.existsSync(join(tree.base, had))) return had
+    const own = `${file.track}/${fileNameFor(file.name)}`
+    return isFree(own, file) ? own : `${file.track}/${hashedFileNameFor(file.name)}`
+  }
 }
 
 interface Placed {

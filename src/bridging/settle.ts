@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 import { sameDocument, storeText } from './memory-merge.ts'
 import { readMirrorFile } from './mirror-files.ts'
 import type { CommitPlan, PlannedFile } from './plan-commit.ts'
-import { keepBase, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
+import { keepBase, keyOf, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
 
 /** A file that somebody changed again since it was read keeps its old entry: the next commit merges it over that. */
 export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan): void {
@@ -15,8 +15,10 @@ export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan): void
   for (const file of [...plan.forget, ...plan.gone]) if (after.get(file.path)?.name === file.name) after.delete(file.path)
   for (const file of plan.files) {
     const entry = agree(tree, file)
-    if (entry !== undefined) after.set(file.source.path, entry)
-    for (const also of file.source.also) if (entry !== undefined && removeAsRead(tree, also)) after.delete(also.path)
+    if (entry === undefined) continue
+    for (const [path, other] of after) if (keyOf(other) === keyOf(entry)) after.delete(path) // The file may have moved.
+    after.set(file.source.path, entry)
+    for (const also of file.source.also) removeAsRead(tree, also)
   }
   if (plan.files.length + plan.forget.length + plan.gone.length > 0) saveSnapshot(tree, after)
 }
@@ -33,10 +35,8 @@ function agree(tree: Layout, { source, document }: PlannedFile): SnapshotEntry |
   return { track: source.track, name: document.name, disk, base: keepBase(tree, storeText(document)) }
 }
 
-function removeAsRead(tree: Layout, file: { readonly path: string; readonly disk: string }): boolean {
-  if (diskHash(tree, file.path) !== file.disk) return false
-  fs.rmSync(join(tree.base, file.path), { force: true })
-  return true
+function removeAsRead(tree: Layout, file: { readonly path: string; readonly disk: string }): void {
+  if (diskHash(tree, file.path) === file.disk) fs.rmSync(join(tree.base, file.path), { force: true })
 }
 
 function diskHash(tree: Layout, path: string): string | undefined {

@@ -96,6 +96,47 @@ describe('what is committed', () => {
     expect(await w.commit()).toMatchObject({ updated: [], created: [] })
   })
 
+  it('follows a file that the agent moved, and takes what it removed there for removed', async () => {
+    await w.store('memory', 'a', '- one\n- two', 'notes on a')
+    await mirrored('b')
+    fs.rmSync(join(w.tree.tracks.memory, 'a.md'))
+    w.write('memory/shop/notes.md', memoryFile('a', '- one', '- three'))
+    expect(await w.commit()).toMatchObject({ updated: [{ track: 'memory', name: 'a' }], forgotten: [], merged: [] })
+    expect(await w.stored('memory', 'a')).toBe('- one\n- three')
+    w.session('second', ['more'], 1)
+    await w.cycle()
+    expect(fs.readdirSync(w.tree.tracks.memory).sort()).toEqual(['b.md', 'shop'])
+    fs.rmSync(join(w.tree.tracks.memory, 'shop'), { recursive: true })
+    expect(await w.commit()).toMatchObject({ forgotten: [{ name: 'a' }] })
+  })
+
+  it('keeps two names apart where one has the file name of the other', async () => {
+    await mirrored('b')
+    w.write('memory/x.md', memoryFile('y', '- of y'))
+    await w.store('memory', 'x', '- of x')
+    w.session('second', ['more'], 1)
+    await w.prepare()
+    expect(w.read('memory/x.md')).toBe(memoryFile('y', '- of y'))
+    expect(await w.commit()).toMatchObject({ created: [{ name: 'y' }], updated: [], forgotten: [] })
+    await w.store('memory', 'y', '- of y\n- more', 'notes on y')
+    w.session('third', ['more'], 2)
+    await w.cycle()
+    expect(await w.commit()).toMatchObject({ created: [], updated: [], forgotten: [] })
+    expect([await w.stored('memory', 'x'), await w.stored('memory', 'y')]).toEqual(['- of x', '- of y\n- more'])
+    expect(w.read('memory/x.md')).toBe(memoryFile('y', '- of y', '- more'))
+  })
+
+  it('follows two files that swapped their names', async () => {
+    await mirrored('a', 'b', 'c')
+    w.write('memory/a.md', memoryFile('b', '- line of b'))
+    w.write('memory/b.md', memoryFile('a', '- line of a'))
+    await w.commit()
+    w.session('second', ['more'], 1)
+    await w.cycle()
+    expect(await w.commit()).toMatchObject({ created: [], updated: [], forgotten: [] })
+    expect([await w.stored('memory', 'a'), await w.stored('memory', 'b')]).toEqual(['- line of a', '- line of b'])
+  })
+
   it('keeps front matter keys that are not ours, in the mirror', async () => {
     await mirrored('a')
     w.write('memory/a.md', '---\nname: a\nowner: ops\ndescription: notes on a\n---\n\n- line of a\n- two\n')
