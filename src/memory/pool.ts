@@ -51,26 +51,22 @@ async function vectorLane(corpus: Corpus, vector: Float32Array, members: Set<num
 
 /** Adds the documents directly before and behind the members in their files. */
 function addNeighbours({ owner, ordinal, owners, size }: Corpus, members: Set<number>): void {
-  // Per file the places of its members as a list: most files have one or two.
-  const places: (number[] | undefined)[] = []
-  const wanted = new Uint8Array(owners + 1)
+  // The members of each owner as a linked list in typed arrays: a prompt runs this once, before any of it is compiled.
+  const first = new Int32Array(owners + 1)
+  const next = new Int32Array(members.size + 1)
+  const place = new Int32Array(members.size + 1)
+  let count = 0
   for (const document of members) {
-    const its = owner[document]!
-    wanted[its] = 1
-    const beside = places[its]
-    if (beside === undefined) places[its] = [ordinal[document]!]
-    else beside.push(ordinal[document]!)
+    count++
+    place[count] = ordinal[document]!
+    next[count] = first[owner[document]!]!
+    first[owner[document]!] = count
   }
   // A file's lines may lie anywhere among the slots, a line added later far from its neighbours: one pass finds them all.
   for (let document = 0; document < size; document++) {
-    const its = owner[document]!
-    if (its === 0 || wanted[its] === 0) continue
-    const at = ordinal[document]!
-    for (const place of places[its]!) {
-      if (place - at === 1 || at - place === 1) {
-        members.add(document)
-        break
-      }
+    for (let at = first[owner[document]!]!; at !== 0; at = next[at]!) {
+      const distance = place[at]! - ordinal[document]!
+      if (distance === 1 || distance === -1) members.add(document)
     }
   }
 }
