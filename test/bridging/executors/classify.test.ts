@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classify } from '../../../src/bridging/executors/builtin/classify.ts'
+import { messageKind } from '../../../src/bridging/executors/builtin/orders.ts'
 import { decisions } from '../../../src/bridging/executors/builtin/rules/decisions.ts'
 import { facts, people } from '../../../src/bridging/executors/builtin/rules/facts.ts'
 import { preferences } from '../../../src/bridging/executors/builtin/rules/preferences.ts'
@@ -8,7 +9,10 @@ import { sentences } from '../../../src/bridging/executors/builtin/sentences.ts'
 import { corpus } from './corpus.ts'
 import { held } from './corpus-held.ts'
 
-const statementsIn = (text: string) => sentences(text).flatMap((sentence) => classify(sentence, 'shop') ?? [])
+function statementsIn(text: string) {
+  const said = sentences(text)
+  return said.flatMap((sentence) => classify(sentence, 'shop', messageKind(said)) ?? [])
+}
 
 describe('the rules, judged by labelled messages', () => {
   it('keep at least 80 of 100 statements of the corpus, and at most 5 of 100 lines are wrong', () => {

@@ -1,7 +1,7 @@
 /**
- * Two more labelled sets in other voices: longer messages, lower case, several sentences each. Each was written after the rules and
- * measured before they were changed for it: precision 0.87 and recall 0.30, then 1.00 and 0.56. `keep` holds a word of each line
- * that should be kept, in order.
+ * Three more labelled sets in other voices: longer messages, lower case, several sentences each, orders that look like house rules.
+ * Each was written after the rules and measured before they were changed for it: precision 0.87 and recall 0.30, then 1.00 and 0.56,
+ * then 0.67 and 0.59. `keep` holds a word of each line that should be kept, in order.
  */
 export interface LabelledMessage {
   readonly text: string
@@ -137,4 +137,53 @@ export const held: readonly LabelledMessage[] = [
   { text: 'Ok, so we use feature branches and rebase before merging, no merge commits.', keep: ['rebase'] },
   { text: 'I would like the function to return early here.', keep: [] },
   { text: 'Always.', keep: [] },
+  { text: 'Quick heads up: the Jenkins box is gone, builds run on Buildkite since Monday.', keep: ['Buildkite'] },
+  { text: "Please don't refactor code I did not ask you to touch.", keep: ['refactor'] },
+  { text: 'ok. ship it', keep: [] },
+  { text: 'I like to see a diff before you write anything to disk.', keep: ['diff'] },
+  { text: 'Let us keep the old endpoint alive until the mobile app 5.2 is out in September.', keep: ['old endpoint'] },
+  { text: 'For the record, our SLA for the search API is 300 ms at p95.', keep: ['300 ms'] },
+  { text: 'you keep forgetting it: error messages must be in Spanish', keep: ['Spanish'] },
+  { text: 'that did not work, same error', keep: [] },
+  { text: 'My team uses Linear for tickets, the prefix is ENG.', keep: ['Linear'] },
+  { text: 'Hey! I am Jonas, backend dev at Fjord. Can you help me with a migration?', keep: ['Jonas'] },
+  { text: 'We agreed with legal that user data stays in the EU.', keep: ['EU'] },
+  { text: 'use the same style as in the other tests', keep: [] },
+  { text: 'No no, we never delete rows, we set deleted_at.', keep: ['deleted_at'] },
+  { text: 'The correct package name is @fjord/ui-kit, not fjord-ui.', keep: ['@fjord/ui-kit'] },
+  { text: 'Could you explain why you chose a map here?', keep: [] },
+  { text: 'Please use British English in all user-facing texts.', keep: ['British'] },
+  { text: "I've decided: no Redux. Zustand is enough.", keep: ['Redux'] },
+  { text: 'whenever you add a feature flag, register it in flags.yaml', keep: ['flags.yaml'] },
+  { text: 'the deploy key is in 1Password under "deploy-prod"', keep: [] },
+  { text: 'It takes 3 minutes on my machine and 14 on CI.', keep: [] },
+  { text: 'Good. Remember this for later: customer exports are limited to 10,000 rows.', keep: ['10,000'] },
+  { text: 'I switched from VS Code to Zed last week, so ignore the .vscode folder.', keep: ['Zed'] },
+  { text: 'Our monorepo is managed with Nx; run things with nx, not with npm scripts.', keep: ['Nx'] },
+  { text: 'why is the bundle 4 MB', keep: [] },
+  { text: 'Let me know if you need anything from me.', keep: [] },
+  { text: "Don't bother with backwards compatibility, we have no external users yet.", keep: ['backwards'] },
+  { text: 'Staging deploys automatically from main; production needs a tag like v1.2.3.', keep: ['tag'] },
+  { text: 'I would say we leave it for now.', keep: [] },
+  { text: 'The database user for local development is app_dev and the database is called fjord_local.', keep: ['fjord_local'] },
+  { text: 'From today on the default branch is trunk.', keep: ['trunk'] },
+  { text: 'sounds good', keep: [] },
+  { text: 'Our PM is Lena Ortiz, she signs off on copy changes.', keep: ['Lena'] },
+  { text: 'never use sleep in tests, use the waitFor helper from test/util', keep: ['waitFor'] },
+  { text: 'Tell me which files you changed.', keep: [] },
+  { text: 'In our codebase services are classes and helpers are plain functions.', keep: ['services are classes'] },
+  { text: 'It must be the cache again.', keep: [] },
+  { text: 'The user must be logged in to see the page.', keep: [] },
+  {
+    text: `Build a CLI that converts CSV to JSON. It must read from stdin. Never print anything but JSON on stdout. Always exit with 1 on bad input. Use commander for the arguments. The default delimiter is a comma. Do not add a config file. Handle quoted fields. Write a README with examples. Add tests for the edge cases. Make sure that it always flushes the output before exiting. The output should be pretty printed when --pretty is given. Every row must become one object.`,
+    keep: [],
+  },
+  {
+    text: `Please implement the settings page.\n\n- The page is called Settings\n- It must always show the user's e-mail\n- The save button is disabled while saving\n- Errors are shown below the field\n- Use the Form component, not plain inputs\n- The title must be translated\n- Never reload the page on save\n- The avatar is stored in S3\n- All fields must be validated on blur\n\nSend me a summary when it is finished.`,
+    keep: [],
+  },
+  {
+    text: `Here are my rules for working in this repository:\n- Always run make check before committing\n- Never edit files under gen/\n- Use four spaces for indentation\n- Keep functions short`,
+    keep: ['make check', 'gen/', 'Keep functions'],
+  },
 ]

@@ -1,5 +1,6 @@
 /** From one typed sentence to a statement worth keeping, or to nothing, which is the normal case. */
 import { type Clause, readClause } from './clause.ts'
+import { type MessageKind, outlivesTheOrder } from './orders.ts'
 import { otherLanguageKind } from './other-languages.ts'
 import { THIS_PROJECT } from './patterns.ts'
 import { decisions } from './rules/decisions.ts'
@@ -10,8 +11,8 @@ import type { Kind, Statement } from './statement.ts'
 import { isVetoed, maskQuotes } from './vetoes.ts'
 import { wordLine } from './wording.ts'
 
-/** `project` is the name that replaces "this repo". */
-export function classify(typed: string, project?: string): Statement | undefined {
+/** `project` is the name that replaces "this repo". `within` says what kind of message the sentence stands in. */
+export function classify(typed: string, project?: string, within: MessageKind = 'talk'): Statement | undefined {
   const sentence = typed
     .replace(/[’‘]/g, "'")
     .replace(/\*\*|__/g, '')
@@ -20,6 +21,7 @@ export function classify(typed: string, project?: string): Statement | undefined
   if (isVetoed(sentence, masked)) return undefined
   const clause = readClause(sentence, masked)
   if (clause === undefined || isVetoed(clause.text, clause.masked)) return undefined
+  if (within === 'order' && !outlivesTheOrder(clause)) return undefined
   const kind = englishKind(clause)
   if (kind !== undefined) return statement(kind, clause.text, clause, project)
   for (const part of clause.parts) {

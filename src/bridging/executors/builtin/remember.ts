@@ -6,6 +6,7 @@ import { classify } from './classify.ts'
 import { relation } from './contradiction.ts'
 import { fileFor, type MemoryFile, type MemoryFiles } from './memory-file.ts'
 import type { NotedLine } from './noted-lines.ts'
+import { messageKind } from './orders.ts'
 import { sentences } from './sentences.ts'
 import type { Kind, Statement } from './statement.ts'
 
@@ -18,8 +19,10 @@ export async function rememberSession(slice: Slice, files: MemoryFiles): Promise
   const learned: Learned[] = []
   for await (const line of slice.lines) {
     if (line.role !== 'user') continue
-    for (const sentence of sentences(line.text)) {
-      const statement = classify(sentence, project)
+    const said = sentences(line.text)
+    const kind = messageKind(said)
+    for (const sentence of said) {
+      const statement = classify(sentence, project, kind)
       if (statement === undefined) continue
       const noted = note(statement, line, project, files)
       if (noted !== undefined) learned.push({ ...noted, track: 'memory', ...source(slice, line) })

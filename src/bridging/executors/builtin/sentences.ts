@@ -6,6 +6,7 @@
 /** Longer messages are mostly pasted; a person's own words stand at the beginning and at the end. */
 const LONG_MESSAGE = 6_000
 const OWN_PARAGRAPHS = 3
+const OWN_SENTENCES = 40
 /** Longer sentences are prose that no rule here reads reliably. */
 const LONGEST_SENTENCE = 400
 /** Text like this tries to steer whoever reads it; nothing of such a message is kept. */
@@ -22,11 +23,8 @@ export function sentences(message: string): string[] {
     message.length > LONG_MESSAGE && paragraphs.length > 2 * OWN_PARAGRAPHS
       ? [...paragraphs.slice(0, OWN_PARAGRAPHS), ...paragraphs.slice(-OWN_PARAGRAPHS)]
       : paragraphs
-  return own.flatMap((paragraph) =>
-    unwrapped(paragraph)
-      .flatMap(split)
-      .filter((sentence) => sentence.length <= LONGEST_SENTENCE),
-  )
+  const said = own.flatMap((paragraph) => unwrapped(paragraph).flatMap(split)).filter((sentence) => sentence.length <= LONGEST_SENTENCE)
+  return said.length <= 2 * OWN_SENTENCES ? said : [...said.slice(0, OWN_SENTENCES), ...said.slice(-OWN_SENTENCES)]
 }
 
 function withoutCode(message: string): string {

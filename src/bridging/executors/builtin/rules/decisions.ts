@@ -30,6 +30,11 @@ export const decisions: readonly Rule[] = [
     when: isGeneral,
   },
   {
+    like: "Let's keep the old endpoint until September",
+    main: pattern(`${LETS}(?:keep|leave|support) .* (?:until|till|as long as) \\S`),
+    when: isGeneral,
+  },
+  {
     like: 'We decided to drop support for Node 18',
     main: /^(?:we|i|the team|[a-z]+ and i)(?: have|'ve)?(?: all| both| now| just| finally| already)? (?:decided|agreed|chose|chosen|settled on|opted|resolved to|picked|committed to|signed off on)\b(?: yesterday| today| last week| now| finally)?(?! (?:this|that one|it|to (?:try|wait|look|see))\b)/i,
   },

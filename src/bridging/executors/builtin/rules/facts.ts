@@ -9,7 +9,7 @@ const MADE =
   'encrypted|hashed|counted|billed|reviewed|tested'
 /** What a place, service or thing is or does by nature. */
 const NATURE =
-  'runs?|listens?|lives?|sits?|resides?|stays?|uses?|needs?|requires?|expects?|depends?|belongs?|expires?|talks?|points?|serves?|speaks?|' +
+  'runs?|deploys|publishes|listens?|lives?|sits?|resides?|stays?|uses?|needs?|requires?|expects?|depends?|belongs?|expires?|talks?|points?|serves?|speaks?|' +
   `stands? for|means?|goes? through|follows?|(?:is|are) (?:${MADE})|are (?:strings?|integers?|numbers?|uuids?)|` +
   'was (?:dropped|removed|renamed|replaced|moved)|has (?:only )?(?:\\d|a|an|two|three|four)|have (?:only )?\\d|has to|must|owns?|maintains?|leads?'
 /** Things that are set once and asked for often. */
@@ -63,6 +63,11 @@ export const people: readonly Rule[] = [
     when: (clause) => standsAlone(opening(clause)),
   },
   { like: "I'm Tom", main: /^[Ii](?:'m| am) (?!OK\b|Done\b)[A-Z][a-z]+\b(?! (?:to|that))/ },
+  {
+    like: 'I switched from VS Code to Zed',
+    main: /^i(?:'ve| have)? (?:just |recently |now )?(?:switched|moved|changed) from \S.* to \S/i,
+    when: isConcreteFact,
+  },
   {
     like: 'I work on the billing team',
     main: /^i (?:work|look after|live|maintain|own|lead|manage|run|use|develop|speak|code|write) (?:on |at |for |in |as |with |from )?(?!it\b|this\b|that\b|to\b)\S/i,
@@ -163,6 +168,7 @@ export const facts: readonly Rule[] = [
     unless: NO_SUBJECT,
     when: isMadeSo,
   },
+  { like: 'In our codebase services are classes', main: pattern(`^${NOUNS} (?:is|are) \\S`), unless: NO_SUBJECT, when: isScoped },
   {
     like: 'Our gateway times out after 29 seconds',
     main: pattern(`^our (?:${WORD} ){0,4}?[\\w-]+ [a-z]+s \\S`),

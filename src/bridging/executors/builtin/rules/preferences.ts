@@ -67,7 +67,9 @@ export const preferences: readonly Rule[] = [
   },
   {
     like: "Don't use abbreviations in names",
-    main: pattern(`${DONT}${SOOTHING}${AT_HAND}\\w+ (?:any |my |your |own |new )?(?:(?:[\\w-]+ )*?\\w+s\\b|what (?:we|you|i) |anything )`),
+    main: pattern(
+      `${DONT}${SOOTHING}${AT_HAND}\\w+ (?:any |my |your |own |new )?(?:(?:[\\w-]+ )*?(?:\\w+s|code|text|data)\\b|what (?:we|you|i) |anything )`,
+    ),
     when: isGeneral,
   },
   {
@@ -88,6 +90,16 @@ export const preferences: readonly Rule[] = [
     when: isGeneral,
   },
   {
+    like: 'I like to see a diff before you write anything',
+    main: /^i (?:would |'d )?(?:like|want|prefer|need) to (?:see|read|approve|review|confirm|know) .*\b(?:before you|first|every time|always)\b/i,
+    when: isGeneral,
+  },
+  {
+    like: 'Use British English in all texts',
+    main: /^(?:use|write|put|keep|prefer|format|name) \S.* (?:in|for|across|throughout|on) (?:all|every|any|each) \w/i,
+    when: isGeneral,
+  },
+  {
     like: 'Keep answers short',
     main: pattern(`^(?:keep|write|make|give me) (?:your |all |my |the )?${WRITTEN_THINGS} \\w`),
     when: standsAlone,
@@ -105,7 +117,11 @@ export const preferences: readonly Rule[] = [
   },
   { like: 'Write commit messages in the imperative from now on', main: IMPERATIVE, when: isFromNowOn },
   { like: 'Use tabs in this repo', main: IMPERATIVE, when: isScoped },
-  { like: 'Whenever you touch the API, update the OpenAPI description', main: IMPERATIVE, when: isForEveryTime },
+  {
+    like: 'Whenever you touch the API, update the OpenAPI description',
+    main: /^(?!(?:i|we|you|it|the|this|that|they)\b)[a-z-]+ \w/i,
+    when: isForEveryTime,
+  },
   {
     like: 'When you write tests, use vitest',
     main: /^(?:use|prefer|do(?:n't| not)|write|run|add|ask|show|check|update|keep) \w/i,
