@@ -43,9 +43,11 @@ export interface LocalBackendOptions {
   readonly now: () => Date
   /** Said with every answer, for a person. */
   readonly notice?: string
+  /** Whatever writes is refused before it begins. */
+  readonly readOnly?: boolean
 }
 
-export function localBackend({ store, embedder: openEmbedder, now, notice }: LocalBackendOptions): LocalBackend {
+export function localBackend({ store, embedder: openEmbedder, now, notice, readOnly = false }: LocalBackendOptions): LocalBackend {
   let opened: Promise<Embedder> | undefined
   const embedder = () => (opened ??= openEmbedder())
 
@@ -53,8 +55,13 @@ export function localBackend({ store, embedder: openEmbedder, now, notice }: Loc
   const reindex = async (own: Embedder, options?: ReindexOptions) => (await import('./reindex.ts')).reindex(store, own, options)
   const writing = async () => ({ ...(await import('./payload.ts')), ...(await import('./commit.ts')) })
 
+  function refuseReadOnly(): void {
+    if (readOnly) throw new MemuError('store_readonly', `The store ${store.location} was opened for reading; nothing was written.`)
+  }
+
   /** The embedder, once the store is of its space. A new table of the local embedder is taken up here; any other change is the user's to make. */
   async function writer(): Promise<Embedder> {
+    refuseReadOnly()
     const own = await embedder()
     const { space, pending } = await store.state()
     if (space === undefined) return own
@@ -91,6 +98,7 @@ export function localBackend({ store, embedder: openEmbedder, now, notice }: Loc
     },
 
     async reindex(options) {
+      refuseReadOnly()
       const own = await embedder()
       return { embedded: await reindex(own, options), space: own.space }
     },
