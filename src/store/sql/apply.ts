@@ -2,7 +2,7 @@
 import { type FileKey, sameSpace } from '../../records.ts'
 import { keyOf, numberOf } from '../chunk.ts'
 import type { Change, FileChange, FileVersion, ResourceChange } from '../store.ts'
-import { vectorBytes } from '../vector-rows.ts'
+import { vectorBytes, vectorRows } from '../vector-rows.ts'
 import { type CorpusRow, ensureCorpus, findCorpus, saveCorpus } from './corpora.ts'
 import type { Driver, Value } from './driver.ts'
 import { findFile, findResource, type SegmentRow, segmentsOf } from './find.ts'
@@ -10,6 +10,7 @@ import { type Indexer, indexer } from './indexer.ts'
 import { readState, writeSpace } from './meta.ts'
 import { type FileRow, provenanceJson } from './records.ts'
 import { rewriteCorpus } from './rewrite.ts'
+import { extendVectorCopy } from './vector-copy.ts'
 
 /** A corpus is rewritten when more of its slots are dead than alive, but not for a handful. */
 const FEW_DEAD = 1000
@@ -209,4 +210,5 @@ async function finish(driver: Driver, corpus: CorpusRow, index: Indexer, dimensi
   await index.flush()
   await saveCorpus(driver, corpus)
   if (corpus.dead > FEW_DEAD && corpus.dead * 2 > corpus.next_slot) await rewriteCorpus(driver, corpus, dimensions)
+  await extendVectorCopy(driver, corpus, vectorRows(dimensions).stride)
 }

@@ -8,6 +8,7 @@ import { dot, vectorOf, vectorRows } from '../vector-rows.ts'
 import { matchingCorpora } from './corpora.ts'
 import type { Driver } from './driver.ts'
 import { FILES, type FileRow, fileOf, RESOURCES, type ResourceRow, resourceOf } from './records.ts'
+import { scanVectorCopy } from './vector-copy.ts'
 
 /** One corpus within the view: its documents and owners begin at these numbers. */
 interface Part {
@@ -141,10 +142,12 @@ async function scanVectors(
 ): Promise<VectorScores> {
   const documents = new Float32Array(size)
   if (state.space === undefined) return { documents, coarse: false }
-  const { scan: scanWith, coarse } = vectorRows(state.space.dimensions)
+  const { scan: scanWith, coarse, stride } = vectorRows(state.space.dimensions)
   const scan = scanWith(query)
-  for (const { corpus, firstDocument } of parts) {
-    const chunks = await driver.all<Blob>('select chunk, data from vector_chunks where corpus = ? order by chunk', [corpus])
+  for (const { corpus, firstDocument, documents: documentsOf } of parts) {
+    const copied = await scanVectorCopy(driver, corpus, stride, (rows, first) => scan(rows, documents, firstDocument + first))
+    const sql = 'select chunk, data from vector_chunks where corpus = ? and chunk >= ? order by chunk'
+    const chunks = copied === documentsOf ? [] : await driver.all<Blob>(sql, [corpus, Math.floor(copied / SLOT_CHUNK)])
     for (const { chunk, data } of chunks) scan(data, documents, firstDocument + chunk * SLOT_CHUNK)
   }
   return { documents, coarse }

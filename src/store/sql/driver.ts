@@ -5,10 +5,27 @@
 export type Value = string | number | Uint8Array | null
 export type Row = Readonly<Record<string, unknown>>
 
+/** Files of rows that are appended to and read from their beginning (see sqlite/row-file.ts). */
+export interface RowFiles {
+  /** The name of a new, empty file. Files of this database under other names than these are removed. */
+  create(keep: readonly string[]): string
+  /** Bytes of a file; 0 where there is none. */
+  size(name: string): number
+  /** Writes at a place, and onto the disk before it returns. What was skipped reads as zeros. */
+  write(name: string, position: number, bytes: Uint8Array): void
+  /**
+   * Reads the first `length` bytes in pieces of a multiple of `unit`, each valid until the next. False where the file does not have
+   * them or cannot be read; pieces may have been given before that shows.
+   */
+  read(name: string, length: number, unit: number, use: (piece: Uint8Array, position: number) => void): boolean
+}
+
 export interface Driver {
   readonly kind: 'sqlite' | 'postgres'
   readonly location: string
   readonly dialect: Dialect
+  /** Files beside the database for copies that read faster, where it has such a place. */
+  readonly rowFiles?: RowFiles
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>
   get<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>
   run(sql: string, params?: readonly Value[]): Promise<void>

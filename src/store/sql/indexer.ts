@@ -8,6 +8,7 @@ import { appendPostings, encodePostings, type Posting } from '../postings.ts'
 import { vectorRows } from '../vector-rows.ts'
 import { type CorpusRow, saveCorpus } from './corpora.ts'
 import type { Driver, Value } from './driver.ts'
+import { dropVectorCopy } from './vector-copy.ts'
 
 export interface Indexer {
   /** Gives a segment the next slot of its corpus, and returns it. */
@@ -123,6 +124,8 @@ async function flushVectors(
   vectors: readonly { readonly slot: number; readonly vector: Float32Array }[],
   dimensions: number,
 ): Promise<void> {
+  if (vectors.length === 0) return
+  await dropVectorCopy(driver, corpus, Math.min(...vectors.map(({ slot }) => slot)))
   const { stride, encode } = vectorRows(dimensions)
   const rows: Value[][] = []
   for (const [chunk, group] of byChunk(vectors)) {

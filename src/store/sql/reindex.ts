@@ -2,12 +2,13 @@
 import { type EmbeddingSpace, sameSpace } from '../../records.ts'
 import { corpusOf, numberOf } from '../chunk.ts'
 import type { EmbeddedSegment, PendingSegment } from '../store.ts'
-import { vectorBytes } from '../vector-rows.ts'
+import { vectorBytes, vectorRows } from '../vector-rows.ts'
 import { allCorpora } from './corpora.ts'
 import type { Driver } from './driver.ts'
 import { indexer } from './indexer.ts'
 import { readState, setMeta, writeSpace } from './meta.ts'
 import { rewriteCorpus } from './rewrite.ts'
+import { extendVectorCopy } from './vector-copy.ts'
 
 /** Inside a write transaction. */
 export async function startReindex(driver: Driver, space: EmbeddingSpace): Promise<void> {
@@ -15,6 +16,7 @@ export async function startReindex(driver: Driver, space: EmbeddingSpace): Promi
   if (state.space !== undefined && sameSpace(state.space, space)) return
   await driver.run('delete from vectors')
   await driver.run('delete from vector_chunks')
+  await driver.run('delete from vector_copies')
   await writeSpace(driver, space)
   await setMeta(driver, 'pending', '1')
 }
@@ -55,6 +57,9 @@ export async function putVectors(
 export async function finishReindex(driver: Driver): Promise<void> {
   const { space } = await readState(driver)
   if (space === undefined) return
-  for (const corpus of await allCorpora(driver)) await rewriteCorpus(driver, corpus, space.dimensions)
+  for (const corpus of await allCorpora(driver)) {
+    await rewriteCorpus(driver, corpus, space.dimensions)
+    await extendVectorCopy(driver, corpus, vectorRows(space.dimensions).stride)
+  }
   if ((await withoutVector(driver, 0, 1)).length === 0) await setMeta(driver, 'pending', '0')
 }

@@ -15,7 +15,8 @@ interface SegmentWithVector {
 
 /** Inside a write transaction; memory stays within one chunk of postings. The order of the segments is kept. */
 export async function rewriteCorpus(driver: Driver, corpus: CorpusRow, dimensions: number): Promise<void> {
-  for (const table of ['postings', 'slots', 'vector_chunks']) await driver.run(`delete from ${table} where corpus = ?`, [corpus.id])
+  for (const table of ['postings', 'slots', 'vector_chunks', 'vector_copies'])
+    await driver.run(`delete from ${table} where corpus = ?`, [corpus.id])
   corpus.next_slot = 0
   corpus.dead = 0
   const index = indexer(driver, corpus, dimensions)

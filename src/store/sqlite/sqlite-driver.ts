@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import type { Dialect, Driver, Row, Value } from '../sql/driver.ts'
 import type { Database, Statement } from './api.ts'
 import { translated } from './errors.ts'
+import { rowFiles } from './row-file.ts'
 
 const dialect: Dialect = {
   integer: 'integer',
@@ -59,6 +60,7 @@ export function sqliteDriver(database: Database, path: string): Driver {
     kind: 'sqlite',
     location: path,
     dialect,
+    rowFiles: rowFiles(path),
     all: <R = Row>(sql: string, params: readonly Value[] = []) => guarded(() => prepare(sql).all(...params) as R[]),
     get: <R = Row>(sql: string, params: readonly Value[] = []) => guarded(() => prepare(sql).get(...params) as R | undefined),
     run: (sql, params = []) =>

@@ -46,5 +46,7 @@ export function initial({ integer, blob, text, clustered }: Dialect): string[] {
       corpus ${integer} not null, chunk ${integer} not null, data ${blob} not null, primary key (corpus, chunk))${clustered}`,
     `create table vector_chunks (
       corpus ${integer} not null, chunk ${integer} not null, data ${blob} not null, primary key (corpus, chunk))${clustered}`,
+    // How many of the vector rows of a corpus lie in a file beside the database as well (vector-copy.ts).
+    `create table vector_copies (corpus ${integer} primary key, name ${text} not null, size ${integer} not null)`,
   ]
 }
