@@ -51,13 +51,16 @@ Module.syncBuiltinESMExports()
 
 /**
  * The database writes below Node's file functions: each statement that writes counts, the commits among them. Its classes cannot be
- * changed, so the program gets others that pass everything on.
+ * changed, so the program gets others that pass everything on, in whatever way it loads them.
  */
-const load = Module._load
-Module._load = function (request, ...rest) {
-  const loaded = load.call(this, request, ...rest)
-  return /^(?:@photostructure\/sqlite|node:sqlite)$/.test(request) ? { ...loaded, DatabaseSync: counted(loaded.DatabaseSync) } : loaded
+const withCounting = (loaded) =>
+  typeof loaded?.DatabaseSync === 'function' ? Object.create(loaded, { DatabaseSync: { value: counted(loaded.DatabaseSync) } }) : loaded
+const { _load: load } = Module
+Module._load = function (...args) {
+  return withCounting(load.apply(this, args))
 }
+const { getBuiltinModule } = process
+process.getBuiltinModule = (name) => (name === 'node:sqlite' ? withCounting(getBuiltinModule(name)) : getBuiltinModule(name))
 
 function counted(DatabaseSync) {
   return class {

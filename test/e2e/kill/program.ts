@@ -13,6 +13,7 @@ import { prepare } from '../../../src/bridging/prepare.ts'
 import type { Embedder } from '../../../src/embedding/embedder.ts'
 import { claudeCode } from '../../../src/hosts/registry.ts'
 import { openLocal } from '../../../src/memory/open.ts'
+import { writeFileAtomic } from '../../../src/util/fs.ts'
 import { realSystem } from '../../../src/util/system.ts'
 
 const system = realSystem()
@@ -54,7 +55,7 @@ function agent(sessions: number): void {
       if (!text.includes(said)) text += said
     }
   }
-  fs.writeFileSync(path, text)
+  writeFileAtomic(path, text)
   if (sessions > 0) fs.rmSync(join(tree.tracks.memory, 'obsolete.md'), { force: true })
   for (let job = 1; sessions > 0 && job <= 2 * sessions + 1; job++) markDone(tree, job)
 }
