@@ -1,7 +1,7 @@
 /** From settings to a backend: the only place that chooses one. */
 import type { Settings } from '../config/settings.ts'
 import type { Embedder } from '../embedding/embedder.ts'
-import { openStore } from '../store/open.ts'
+import { openStore, storePath } from '../store/open.ts'
 import { MemuError } from '../util/errors.ts'
 import { realSystem, type System } from '../util/system.ts'
 import type { MemoryBackend } from './backend.ts'
@@ -56,14 +56,16 @@ export async function openLocal(options: OpenLocalOptions): Promise<LocalBackend
   const system = options.system ?? realSystem()
   const given = options.embedder ?? localEmbedder
   const embedder = typeof given === 'function' ? given : async () => given
-  const store = await openStore(options.db, system, { readOnly: options.readOnly ?? false })
+  const readOnly = options.readOnly ?? false
+  const store = await openStore(options.db, system, { readOnly })
   const now = () => system.now()
-  if (store !== undefined) return localBackend({ store, embedder, now })
+  if (store !== undefined) return localBackend({ store, embedder, now, readOnly })
   const { memoryStore } = await import('../store/memory-store.ts')
   return localBackend({
-    store: memoryStore(),
+    store: memoryStore(storePath(options.db, system)),
     embedder,
     now,
+    readOnly,
     notice: 'Nothing is remembered yet: the store does not exist until the first commit.',
   })
 }

@@ -22,7 +22,8 @@ interface Owner<R> {
 
 interface Version extends FileVersion, Scope {}
 
-export function memoryStore(): Store {
+/** `location` names what stands behind it in messages. */
+export function memoryStore(location = ':memory:'): Store {
   const files = new Map<string, Owner<RecallFile>>()
   const resources = new Map<string, Owner<Resource>>()
   const versions: Version[] = []
@@ -108,7 +109,7 @@ export function memoryStore(): Store {
 
   return {
     kind: 'memory',
-    location: ':memory:',
+    location,
     state: async () => state,
     async list(where, after, limit) {
       const found = [...files.values()].map(({ record }) => record).filter((record) => matches(record, where))
@@ -163,7 +164,7 @@ export function memoryStore(): Store {
     async inspect(options) {
       return {
         kind: 'memory',
-        location: ':memory:',
+        location,
         ...state,
         files: files.size,
         segments: segments().length - resources.size,

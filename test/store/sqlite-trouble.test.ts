@@ -105,6 +105,9 @@ describe('the file', () => {
       files: [],
       notice: expect.stringContaining('first commit'),
     })
+    // What cannot be kept is not taken.
+    await expect(backend.commitResults({ recall_files: [{ name: 'a', content: 'b' }] })).rejects.toMatchObject({ code: 'store_readonly' })
+    expect((await backend.inspect()).location).toBe(db)
     await backend.close()
     expect(fs.existsSync(db)).toBe(false)
   })
