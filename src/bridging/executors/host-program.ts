@@ -9,8 +9,10 @@ import { MemuError } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
 import { finishedJobs } from '../done.ts'
 import type { Executor, ExecutorResult, ExecutorRun } from '../executor.ts'
+import { verifyResources } from '../resources.ts'
 import { rememberSelfSession } from '../self-sessions.ts'
 import { renderTemplate, shippedTemplates, type Templates } from '../templates.ts'
+import { describeResources } from './builtin/documents.ts'
 import { type ProgramEnd, runProgram } from './child-process.ts'
 import { findProgram } from './find-program.ts'
 import { programReport } from './program-report.ts'
@@ -64,6 +66,7 @@ async function work(
     for (const id of report.sessions) rememberSelfSession(layout, id)
     for (const line of report.tail()) run.log(`| ${line}`)
   }
+  finishResources(run)
   const done = finishedJobs(layout)
   const finished = run.jobs.filter((job) => done.has(job.number)).map((job) => job.number)
   const why = outcome(headless.program, end, options.timeoutMs ?? TIME_LIMIT_MS)
@@ -74,6 +77,20 @@ async function work(
     failed: run.jobs.filter((job) => !done.has(job.number)).map((job) => ({ job: job.number, reason: why })),
     ...(tokens === undefined ? {} : { tokens }),
   }
+}
+
+/**
+ * The documents lie outside the tree, where a program that is kept to the tree cannot look: what it could not describe is described by
+ * rule, here, where it can be read.
+ */
+function finishResources({ layout, jobs, done }: ExecutorRun): void {
+  const job = jobs.find(({ kind }) => kind === 'resource')
+  const marked = finishedJobs(layout)
+  // Without a single session read there is nothing to describe, and the run has failed.
+  if (job === undefined || marked.size === 0) return
+  if (!marked.has(job.number)) verifyResources(layout)
+  describeResources(layout, [])
+  done(job.number)
 }
 
 function prompt({ layout, binary, jobs }: ExecutorRun, templates: Templates): string {
@@ -100,7 +117,7 @@ function outcome(program: string, { code, timedOut, errors }: ProgramEnd, timeou
  * what would make it think that it runs inside another session.
  */
 const NOT_FOR_CHILDREN =
-  /^(?:MEMU_(?!CONFIG_ENV$).*|CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|ENTRYPOINT|SSE_PORT)|CODEX_(?:THREAD_ID|SESSION_ID|TOOL_CALL_ID)|(?:GITHUB|GH|GITLAB|NPM|NODE_AUTH|PYPI|TWINE|CARGO_REGISTRY|HOMEBREW_GITHUB_API)_?(?:TOKEN|PASSWORD)|DATABASE_URL|PGPASSWORD|SSH_AUTH_SOCK|SUDO_ASKPASS)$/
+  /^(?:MEMU_(?!CONFIG_ENV$).*|CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|ENTRYPOINT|SSE_PORT)|CODEX_(?:THREAD_ID|SESSION_ID|TOOL_CALL_ID|SANDBOX\w*)|(?:GITHUB|GH|GITLAB|NPM|NODE_AUTH|PYPI|TWINE|CARGO_REGISTRY|HOMEBREW_GITHUB_API)_?(?:TOKEN|PASSWORD)|DATABASE_URL|PGPASSWORD|SSH_AUTH_SOCK|SUDO_ASKPASS)$/
 
 function environment({ spec, system, programDirectory }: HostProgramOptions, binary: string): Record<string, string> {
   const env: Record<string, string> = {}
@@ -109,7 +126,8 @@ function environment({ spec, system, programDirectory }: HostProgramOptions, bin
   }
   env.MEMU_BRIDGING_RUN = '1'
   const own = programDirectory ?? dirname(process.argv[1] ?? '.')
-  if (findProgram(binary, system) === undefined && existsSync(join(own, binary))) env.PATH = `${own}${delimiter}${env.PATH ?? ''}`
+  // First, so that it is this version that marks the jobs, and not another program of that name.
+  if (existsSync(join(own, binary))) env.PATH = `${own}${delimiter}${env.PATH ?? ''}`
   return env
 }
 

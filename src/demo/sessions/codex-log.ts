@@ -57,7 +57,8 @@ export function codexLog(conversation: Conversation, home: string, now: Date): L
 
 function toolItems(turn: Extract<Turn, { run: string } | { writes: string }>, call_id: string): object[] {
   if ('run' in turn) {
-    const output = `Process exited with code ${turn.fails === true ? 1 : 0}\nOutput:\n${turn.prints}`
+    const head = ['Chunk ID: 3f9a1c', 'Wall time: 0.8 seconds', `Process exited with code ${turn.fails === true ? 1 : 0}`]
+    const output = [...head, 'Original token count: 120', 'Output:', turn.prints].join('\n')
     return [
       { type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd: turn.run }), call_id },
       { type: 'function_call_output', call_id, output },

@@ -82,8 +82,20 @@ describe('the host’s own program as executor', () => {
   it('counts the jobs that were marked before the program failed', async () => {
     const { prepared, open } = fakeAgent(`done(1); console.error('rate limit reached'); process.exit(3)`)
     const result = await (await open()).run(prepared)
-    expect(result.finished).toEqual([1])
-    expect(result.failed).toEqual([2, 3].map((job) => ({ job, reason: 'claude ended with code 3: rate limit reached' })))
+    expect(result.finished).toEqual([1, 3])
+    expect(result.failed).toEqual([{ job: 2, reason: 'claude ended with code 3: rate limit reached' }])
+  })
+
+  it('describes by rule the documents that the program may not read', async () => {
+    const { prepared, open } = fakeAgent(`for (const n of [1, 2, 3]) done(n); console.log('{}')`)
+    const [plan, keys] = [join(temporaryFolder(), 'plan.md'), join(temporaryFolder(), 'keys.md')]
+    writeFileSync(plan, '# Capacity plan\n')
+    writeFileSync(keys, '# Keys\n\nthe password is hunter2hunter2\n')
+    writeFileSync(prepared.layout.resources, `---\npath: ${plan}\ndescription: null\n---\npath: ${keys}\ndescription: null\n---\n`)
+    expect((await (await open()).run(prepared)).finished).toEqual([1, 2, 3])
+    expect(readFileSync(prepared.layout.resources, 'utf8')).toBe(
+      `---\npath: ${plan}\ndescription: Capacity plan (document plan.md)\n---\npath: ${keys}\ndescription: null\n---\n`,
+    )
   })
 
   it('fails where nothing was marked, with what the program said last', async () => {

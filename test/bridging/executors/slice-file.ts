@@ -1,6 +1,7 @@
 /** A run's tree with slices written by hand: what `prepare` would hand to an executor. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { markDone } from '../../../src/bridging/done.ts'
 import type { ExecutorRun } from '../../../src/bridging/executor.ts'
 import { planJobs } from '../../../src/bridging/jobs.ts'
 import { layout } from '../../../src/bridging/layout.ts'
@@ -40,7 +41,10 @@ export function preparedRun(sessions: readonly PreparedSession[], base = join(te
     layout: tree,
     binary: 'memu-fake',
     jobs,
-    done: (job) => finished.add(job),
+    done: (job) => {
+      markDone(tree, job)
+      finished.add(job)
+    },
     signal: controller.signal,
     log: (line) => logged.push(line),
     finished,

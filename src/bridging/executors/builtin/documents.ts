@@ -1,7 +1,7 @@
 /** The documents that a session's agent wrote, and one line about each: the rules' part of the skill job and the resource job. */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
-import { writeFileAtomic } from '../../../util/fs.ts'
+import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
 import type { Layout } from '../../layout.ts'
 import type { Slice } from '../slice-reader.ts'
 import { projectName } from './remember.ts'
@@ -56,11 +56,11 @@ function isDocument(path: string, project: string | undefined): boolean {
   return isAbsolute(path) && extname(path).toLowerCase() in DOCUMENTS && !ORDINARY.test(basename(path)) && !NO_PLACE.test(place)
 }
 
-/** Fills in the descriptions that are missing in `resources.md`; `null` where nothing can be said. */
+/** Fills in the descriptions that are missing in `resources.md`, or given up as `null`; `null` where nothing can be said by rule either. */
 export function describeResources(layout: Layout, projects: readonly string[]): void {
-  const text = readFileSync(layout.resources, 'utf8')
+  const text = readTextIfExists(layout.resources) ?? ''
   const described = text.replace(
-    /^path: (.+)\ndescription:[^\S\n]*$/gm,
+    /^path: (.+)\ndescription:[^\S\n]*(?:null|~)?[^\S\n]*$/gm,
     (_, path: string) => `path: ${path}\ndescription: ${caption(path, projects) ?? 'null'}`,
   )
   if (described !== text) writeFileAtomic(layout.resources, described)
@@ -69,7 +69,7 @@ export function describeResources(layout: Layout, projects: readonly string[]): 
 /** "Capacity plan for checkout (document capacity.md, shop)". Undefined where the file says nothing that a rule can read. */
 export function caption(path: string, projects: readonly string[] = []): string | undefined {
   const title = titleOf(path)
-  if (title === undefined || mayHoldSecret(title)) return undefined
+  if (title === undefined) return undefined
   const project = projectName(projects.find((directory) => path.startsWith(directory)))
   const kind = DOCUMENTS[extname(path).toLowerCase()] ?? 'file'
   return `${title.slice(0, CAPTION_LENGTH - 80)} (${kind} ${basename(path)}${project === undefined ? '' : `, ${project}`})`.slice(
@@ -81,7 +81,7 @@ export function caption(path: string, projects: readonly string[] = []): string 
 function titleOf(path: string): string | undefined {
   const extension = extname(path).toLowerCase()
   const head = readHead(path)
-  if (head === undefined || head.includes('\0') || extension === '.pdf') return undefined
+  if (head === undefined || head.includes('\0') || extension === '.pdf' || mayHoldSecret(head)) return undefined
   if (extension === '.csv' || extension === '.tsv') {
     const columns = head.split('\n', 1)[0]?.trim()
     return columns ? `Table with the columns ${columns.replaceAll(/[,\t;]/g, ', ').replace(/\s+/g, ' ')}` : undefined
