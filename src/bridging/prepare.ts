@@ -18,7 +18,7 @@ import { dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, storedFiles, writeMirror } from './mirror.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
-import { readSession, type SessionSlices } from './read-session.ts'
+import { type ReadContext, readSession, type SessionSlices } from './read-session.ts'
 import { claimOwnSession, selfSessions } from './self-sessions.ts'
 import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { openFilter } from './slices.ts'
@@ -74,37 +74,27 @@ async function prepareLocked(
 
   const { changed, skipped } = sift(found, manifest, selfSessions(tree))
   const started = system.now()
-  const context = { tree, host: spec.host, source, manifest, filter: deps.filter ?? openFilter, now: started }
-  const choice = chooser(changed, options.maxJobs)
-  const read: SessionSlices[] = []
-  for (let session = choice.next(); session !== undefined; session = choice.next()) {
-    options.signal?.throwIfAborted()
-    if (read.length === 0) makeDirectory(tree.sessions)
-    try {
-      const slices = await readSession(session, read.length, { ...context, ...(options.signal ? { signal: options.signal } : {}) })
-      read.push(slices)
-      if (slices.paths !== undefined) choice.take()
-    } catch (error) {
-      options.signal?.throwIfAborted()
-      problems.push({ on: session.path, reason: reason(error) }) // Its cursor has not moved: it comes again.
-    }
-  }
-
-  const mined = read.filter((slices) => slices.paths !== undefined).sort((a, b) => a.session.modified - b.session.modified)
-  const jobs = planJobs(tree, mined.length)
+  const { mined, nothing, waiting, unread } = await readChanged(changed, options, {
+    tree,
+    host: spec.host,
+    source,
+    manifest,
+    filter: deps.filter ?? openFilter,
+    now: started,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
   const run = `${started.toISOString()}-${randomBytes(3).toString('hex')}`
+  const jobs = planJobs(tree, mined.length)
+  const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
   let mirror: MirrorReport | undefined
-  if (mined.length > 0) {
+  if (mined.length === 0) remember(tree, manifest, pending)
+  else {
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
     mirror = await writeMirror(tree, storedFiles(await deps.backend(), scopeOf(deps)))
     writeJobs(tree, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
+    savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1 })
   }
-  if (mirror !== undefined) problems.push(...mirror.problems)
-  const nothing = read.filter((slices) => slices.paths === undefined)
-  const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
-  if (mined.length > 0) savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1 })
-  else remember(tree, manifest, pending)
 
   const internal = nothing.filter((slices) => slices.result.facts.internal).length
   return {
@@ -112,14 +102,46 @@ async function prepareLocked(
     run,
     sessions: mined.map(preparedSession),
     jobs,
-    waiting: choice.left,
+    waiting,
     skipped: { ...skipped, internal, nothingToMine: nothing.length - internal },
-    bad: read.flatMap(badLines),
-    problems,
+    bad: [...mined, ...nothing].flatMap(badLines),
+    problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
     ...(self === undefined ? {} : { self: { id: self, undo: `To have it mined after all, remove its id from ${tree.selfSessions}.` } }),
     notices: [manifest.notice, mirror?.notice].filter((notice) => notice !== undefined),
   }
+}
+
+interface ReadSessions {
+  /** Those with something to mine, oldest first. */
+  readonly mined: readonly SessionSlices[]
+  readonly nothing: readonly SessionSlices[]
+  readonly waiting: number
+  readonly unread: readonly Problem[]
+}
+
+async function readChanged(
+  changed: readonly SessionRef[],
+  { maxJobs }: { readonly maxJobs: number },
+  context: ReadContext,
+): Promise<ReadSessions> {
+  const choice = chooser(changed, maxJobs)
+  const read: SessionSlices[] = []
+  const unread: Problem[] = []
+  if (changed.length > 0) makeDirectory(context.tree.sessions)
+  for (let session = choice.next(); session !== undefined; session = choice.next()) {
+    context.signal?.throwIfAborted()
+    try {
+      const slices = await readSession(session, read.length, context)
+      read.push(slices)
+      if (slices.paths !== undefined) choice.take()
+    } catch (error) {
+      context.signal?.throwIfAborted()
+      unread.push({ on: session.path, reason: reason(error) }) // Its cursor has not moved: it comes again.
+    }
+  }
+  const mined = read.filter((slices) => slices.paths !== undefined).sort((a, b) => a.session.modified - b.session.modified)
+  return { mined, nothing: read.filter((slices) => slices.paths === undefined), waiting: choice.left, unread }
 }
 
 /** Leaves nothing of a run that was not committed but what its agent wrote in the mirror: its cursors never moved. */

@@ -63,7 +63,7 @@ function runStart(system: System): number {
   return Number.isNaN(launched) ? system.now().getTime() - MAX_AGE_MS : launched
 }
 
-/** The time of the first record that has one; of the file, where none has. Milliseconds. */
+/** The time of the first record that has one; of the file, where none has. Milliseconds; undefined where it cannot be read. */
 async function beginning(source: TranscriptSource, session: SessionRef): Promise<number | undefined> {
   const found = new AbortController()
   let at: string | undefined
@@ -74,8 +74,9 @@ async function beginning(source: TranscriptSource, session: SessionRef): Promise
       found.abort()
     }
     await source.read(session, undefined, emit, found.signal)
-  } catch (error) {
-    if (at === undefined) throw error
+  } catch {
+    // Either it was found and the read stopped, or the session is not readable: then it is not claimed.
+    if (at === undefined) return undefined
   }
   return at === undefined ? fs.statSync(session.path).birthtimeMs : Date.parse(at)
 }
