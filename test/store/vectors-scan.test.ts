@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainAbove, plainBitScan, plainInt8Scan } from '../../src/store/vectors/plain.ts'
+import { membersOf } from '../../src/store/vectors/members.ts'
+import { plainAbove, plainBitScan, plainInt8Scan, plainMembers } from '../../src/store/vectors/plain.ts'
 import { bitBytes, int8Query, int8Row, type ScanRows, signBits } from '../../src/store/vectors/rows.ts'
 import { bitScan, int8Scan } from '../../src/store/vectors/scan.ts'
 import { simdScans } from '../../src/store/vectors/simd.ts'
@@ -152,5 +153,30 @@ describe('the search for scores above a floor', () => {
         )
       }),
     )
+  })
+})
+
+describe('the search for the documents of some owners', () => {
+  it('gives the same indexes by the module as in plain JavaScript', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 40 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (list, wanted) => {
+        const owners = Uint32Array.from(list)
+        expect(simdScans()!.members(owners, wanted)).toEqual(plainMembers(owners, wanted))
+      }),
+    )
+  })
+
+  it('goes through more documents than one window takes', () => {
+    const owners = Uint32Array.from({ length: 10_000 }, (_, index) => index % 7)
+    const wanted = Uint8Array.of(0, 0, 0, 1, 0, 0, 0)
+    expect(membersOf(owners, wanted)).toEqual(plainMembers(owners, wanted))
+  })
+
+  it('does without the module where there are too many owners for it', () => {
+    const wanted = new Uint8Array(600_000)
+    wanted[599_999] = 1
+    const owners = Uint32Array.of(5, 599_999)
+    expect(simdScans()!.members(owners, wanted)).toBeNull()
+    expect(membersOf(owners, wanted)).toEqual([1])
   })
 })

@@ -32,6 +32,12 @@ export function plainAbove(scores: Float32Array, owners: Uint32Array | undefined
   return found
 }
 
+export function plainMembers(owners: Uint32Array, wanted: Uint8Array): number[] {
+  const found: number[] = []
+  for (let index = 0; index < owners.length; index++) if (wanted[owners[index]!] !== 0) found.push(index)
+  return found
+}
+
 /** The number of set bits of a byte, summed pairwise. */
 function onesOf(byte: number): number {
   const pairs = byte - ((byte >> 1) & 0x55)

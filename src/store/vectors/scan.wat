@@ -116,6 +116,21 @@
       (br_if $group (i32.lt_u (local.tee $scores (i32.add (local.get $scores) (i32.const 16))) (local.get $end))))
     (local.get $out))
 
+  ;; Writes the indexes (u32, at `out`) of those of `count` u32 at `owners`, one at least, whose byte at `wanted` is not 0; they count from
+  ;; `index`. Gives the end of what was written.
+  (func (export "members")
+    (param $owners i32) (param $count i32) (param $wanted i32) (param $index i32) (param $out i32) (result i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $owners) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $next
+      (if (i32.load8_u (i32.add (local.get $wanted) (i32.load (local.get $owners))))
+        (then
+          (i32.store (local.get $out) (local.get $index))
+          (local.set $out (i32.add (local.get $out) (i32.const 4)))))
+      (local.set $index (i32.add (local.get $index) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.tee $owners (i32.add (local.get $owners) (i32.const 4))) (local.get $end))))
+    (local.get $out))
+
   ;; The four sums of the four lanes of each argument.
   (func $sums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
     (local.set $a (i32x4.add

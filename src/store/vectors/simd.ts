@@ -17,6 +17,7 @@ interface Exports {
   dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number, scaleAt: number, factor: number): void
   bits(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
   above(scores: number, owners: number, count: number, floor: number, index: number, out: number): number
+  members(owners: number, count: number, wanted: number, index: number, out: number): number
 }
 
 /** Where things lie in the module's memory of eight 64 KB pages: the query, the results of a window, its rows. */
@@ -38,6 +39,8 @@ export interface SimdScans {
    * those whose owner is not 0. Valid until the next call.
    */
   above(scores: Float32Array, owners: Uint32Array | undefined, start: number, end: number, floor: number): Uint32Array
+  /** The indexes whose owner has a byte other than 0 in `wanted`, ascending; null where there are too many owners for the module's memory. */
+  members(owners: Uint32Array, wanted: Uint8Array): number[] | null
 }
 
 let loaded: SimdScans | null | undefined
@@ -55,7 +58,7 @@ export function simdScans(): SimdScans | null {
   return loaded
 }
 
-function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
+function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans {
   const bytes = new Uint8Array(memory.buffer)
   const results = new Float32Array(memory.buffer, RESULTS, MOST_ROWS)
 
@@ -91,6 +94,20 @@ function simdScansOf({ memory, dots, bits, above }: Exports): SimdScans {
         bytes.set(query, QUERY)
         bits(ROWS, count, bytesPerRow, QUERY, QUERY + bytesPerRow, RESULTS)
       })
+    },
+    members(owners, wanted) {
+      // Owners of a window go where a window of rows does, the bytes of all owners behind them.
+      const wantedAt = ROWS + MOST_ROWS * 4
+      if (wantedAt + wanted.length > END) return null
+      bytes.set(wanted, wantedAt)
+      const found: number[] = []
+      for (let start = 0; start < owners.length; start += MOST_ROWS) {
+        const window = owners.subarray(start, start + MOST_ROWS)
+        new Uint32Array(memory.buffer, ROWS, window.length).set(window)
+        const to = members(ROWS, window.length, wantedAt, start, RESULTS)
+        for (const index of new Uint32Array(memory.buffer, RESULTS, (to - RESULTS) / 4)) found.push(index)
+      }
+      return found
     },
     above(scores, owners, start, end, floor) {
       const count = end - start
