@@ -39,7 +39,7 @@ export async function retrieve(
     const { vector, notice } = embedding === undefined ? {} : await embedding(state, frequencyWeights(files, text))
     phase('embed')
     const lanes = vector === undefined ? 'text' : wanted
-    const pool = await fillPool(files, lanes === 'vector' ? undefined : text, vector)
+    const pool = await fillPool(files, lanes === 'vector' ? undefined : text, vector, limit)
     phase('vector lane')
     const ranked = rank(pool, limit, lanes)
     phase('rank')
@@ -147,7 +147,7 @@ async function bestResources(
   limit: number,
 ): Promise<RetrievedResource[]> {
   if (corpus.live === 0) return []
-  const pool = await fillPool(corpus, lanes === 'vector' ? undefined : await corpus.text(terms), vector)
+  const pool = await fillPool(corpus, lanes === 'vector' ? undefined : await corpus.text(terms), vector, limit)
   const best = rank(pool, limit, lanes).segments.slice(0, limit)
   const records = await corpus.resources(best.map(({ index }) => corpus.owner[Number(pool.segments[index]!.id)]!))
   return best.map(({ index, score }, place) => {
