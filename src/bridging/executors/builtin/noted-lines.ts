@@ -18,20 +18,15 @@ const LINE = /^- (.*?) \((\d{4}-\d{2}-\d{2}|undated)(?:; before: (.*))?\)$/
 
 /** The rules' own lines of a file's content, in order. */
 export function notedLines(content: string): NotedLine[] {
-  const lines = content.split('\n')
-  const [start, end] = section(lines)
-  return lines.slice(start, end).flatMap((line) => parseLine(line) ?? [])
+  return parts(content).section.flatMap((line) => parseLine(line) ?? [])
 }
 
 /** The content with the rules' own lines replaced by `noted`. Every other line stays, in its place. */
 export function withNotedLines(content: string, noted: readonly NotedLine[]): string {
-  const lines = content.split('\n')
-  const [start, end] = section(lines)
-  const others = lines.slice(start, end).filter((line) => parseLine(line) === undefined && line.trim() !== '')
-  const above = trimEnd(lines.slice(0, start === end ? lines.length : start - 1))
-  const below = start === end ? [] : lines.slice(end)
-  if (noted.length + others.length === 0) return join([above, below])
-  return join([above, [NOTED_HEADING, '', ...others, ...noted.map(formatLine)], below])
+  const { above, section, below } = parts(content)
+  const others = section.filter((line) => parseLine(line) === undefined && line.trim() !== '')
+  const own = [...others, ...noted.map(formatLine)]
+  return join([above, own.length === 0 ? [] : [NOTED_HEADING, '', ...own], below])
 }
 
 export function formatLine({ text, date, before }: NotedLine): string {
@@ -45,18 +40,26 @@ function parseLine(line: string): NotedLine | undefined {
   return { text, ...(date === 'undated' || date === undefined ? {} : { date }), ...(before === undefined ? {} : { before }) }
 }
 
-/** The lines below the heading, up to the next one: `[start, end)`, empty where the heading is missing. */
-function section(lines: readonly string[]): readonly [number, number] {
-  const heading = lines.indexOf(NOTED_HEADING)
-  if (heading < 0) return [lines.length, lines.length]
-  const next = lines.findIndex((line, index) => index > heading && /^#{1,6} /.test(line))
-  return [heading + 1, next < 0 ? lines.length : next]
+interface Parts {
+  readonly above: readonly string[]
+  /** The lines between the heading and the next one. */
+  readonly section: readonly string[]
+  readonly below: readonly string[]
 }
 
-function join(parts: readonly (readonly string[])[]): string {
-  return parts
-    .map((part) => trimEnd(part).join('\n'))
-    .filter((part) => part.trim() !== '')
+function parts(content: string): Parts {
+  const lines = content.split('\n')
+  const heading = lines.indexOf(NOTED_HEADING)
+  if (heading < 0) return { above: lines, section: [], below: [] }
+  const next = lines.findIndex((line, index) => index > heading && /^#{1,6} /.test(line))
+  const end = next < 0 ? lines.length : next
+  return { above: lines.slice(0, heading), section: lines.slice(heading + 1, end), below: lines.slice(end) }
+}
+
+function join(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .map((block) => trimEnd(block).join('\n'))
+    .filter((block) => block.trim() !== '')
     .join('\n\n')
 }
 
