@@ -71,7 +71,7 @@ export async function exactSearch(files: Iterable<{ readonly content: string }>)
         fileScores[index]! += idf(fileLengths.length, fileCounts.size) * weight(tf, fileLengths[index]!, fileAverage)
       }
     }
-    const queryVector = await embedder.embedQuery(query, (stem) => idf(lines.length, frequencies.get(stem) ?? 0))
+    const queryVector = await embedder.embedQuery(query, (stem) => idf(lines.length, Math.max(1, frequencies.get(stem) ?? 0)))
     const segments = lines.map(({ file, ordinal, vector }, index) => ({
       id: String(index),
       file_id: String(file),

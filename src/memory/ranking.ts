@@ -34,9 +34,9 @@ export type Lanes = 'hybrid' | 'text' | 'vector'
 // Measured by `bench/recall.mjs` on four conversations and confirmed on three others; none of them is sharp.
 
 /** The text lane's share of the fused score; the rest is the vector lane's. */
-const TEXT_SHARE = 0.55
+const TEXT_SHARE = 0.6
 /** The share of the text ceiling from which on a match counts in full. */
-const FULL_MATCH = 0.5
+const FULL_MATCH = 0.4
 /** What a segment gains from the better of its two neighbours: the answer often stands beside the line that the query names. */
 const NEIGHBOUR_SHARE = 0.3
 /** What the best segments of a file add to it: three that match tell more than one, the more the less. */

@@ -134,9 +134,9 @@ export function spaceName({ provider, model, dimensions }: EmbeddingSpace): stri
   return `${provider}/${model} (${dimensions} dimensions)`
 }
 
-/** How telling a word of the query is: by its frequency in the view. A word that the text lane left out counts as unseen. */
+/** How telling a word of the query is: by its frequency in the view. A word that no segment holds tells as much as one that a single one holds. */
 function frequencyWeights(files: Corpus, text: TextScores): (stem: string) => number {
-  return (stem) => idf(files.live, text.frequency.get(stem) ?? 0)
+  return (stem) => idf(files.live, Math.max(1, text.frequency.get(stem) ?? 0))
 }
 
 async function bestResources(
