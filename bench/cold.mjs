@@ -4,10 +4,11 @@
  *
  * `npm run bench:cold` (text) or `npm run --silent bench:cold -- --json`.
  */
+import { join } from 'node:path'
 import { exactAnswers } from './lib/exact-answers.mjs'
 import { median, print, progress, round, timeProcess } from './lib/measure.mjs'
 import { withPackage } from './lib/package.mjs'
-import { storeOf } from './lib/stores.mjs'
+import { STORE, storeOf } from './lib/stores.mjs'
 import { queries } from './lib/text.mjs'
 
 const SIZES = [10_000, 100_000]
@@ -19,27 +20,29 @@ const WARM_UP = 3
 const result = await withPackage(async (installed) => {
   const cases = []
   for (const segments of SIZES) {
-    const store = await storeOf(segments, installed)
-    cases.push({ segments, env: installed.home(store), times: [], found: [] })
+    const store = join(await storeOf(segments, installed), STORE)
+    cases.push({ segments, env: installed.home(store), times: [] })
   }
   const program = installed.program('memu-claude-code')
   const empty = installed.home()
   const asked = queries(QUERIES)
   const nodeTimes = []
-  for (let round = -WARM_UP; round < QUERIES; round++) {
-    const query = asked[Math.max(0, round)]
+  for (let turn = -WARM_UP; turn < QUERIES; turn++) {
+    const query = asked[Math.max(0, turn)]
     const node = timeProcess(['-e', '0'], empty)
-    if (round >= 0) nodeTimes.push(node.ms)
-    for (const { env, times, found } of cases) {
-      const { ms, stdout } = timeProcess([program, 'retrieve', query, '--limit', String(ANSWERS)], env)
-      if (round < 0) continue
-      times.push(ms)
-      found.push(JSON.parse(stdout).segments.map(({ text }) => text))
+    if (turn >= 0) nodeTimes.push(node.ms)
+    for (const { env, times } of cases) {
+      const { ms } = timeProcess([program, 'retrieve', query], env)
+      if (turn >= 0) times.push(ms)
     }
   }
   const nodeMs = median(nodeTimes)
   const sizes = []
-  for (const { segments, times, found } of cases) {
+  for (const { segments, env, times } of cases) {
+    const found = asked.map((query) => {
+      const { stdout } = timeProcess([program, 'retrieve', query, '--limit', String(ANSWERS)], env)
+      return JSON.parse(stdout).segments.map(({ text }) => text)
+    })
     progress(`comparing with an exact search of ${segments}`)
     const exact = await exactAnswers(segments, asked, ANSWERS)
     const ms = median(times)

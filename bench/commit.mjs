@@ -4,13 +4,12 @@
  *
  * `npm run bench:commit` (text) or `npm run --silent bench:commit -- --json`.
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { exactOf } from './lib/exact-answers.mjs'
 import { median, print, progress, round, timeCall } from './lib/measure.mjs'
-import { withPackage } from './lib/package.mjs'
-import { openStore, storeOf } from './lib/stores.mjs'
+import { temporaryFolder, withPackage } from './lib/package.mjs'
+import { openStore, STORE, storeOf } from './lib/stores.mjs'
 import { groups, LINES_PER_FILE, memoryFiles, queries } from './lib/text.mjs'
 
 const FULL = 100_000
@@ -19,24 +18,21 @@ const SEGMENTS = 6_000
 const QUERIES = 60
 const WARM_UP = 20
 
-const scratch = mkdtempSync(join(tmpdir(), 'memu-bench-commit-'))
-try {
-  const result = await withPackage(async (installed) => {
-    const full = join(scratch, 'full.sqlite3')
-    copyFileSync(await storeOf(FULL, installed), full)
-    const empty_per_s = await segmentsPerSecond(installed, join(scratch, 'empty.sqlite3'))
-    const { warm_retrieve_ms, plain_scan_ms } = await warm(installed, full)
-    const full_per_s = await segmentsPerSecond(installed, full)
-    return { empty_per_s, full_per_s, warm_retrieve_ms, plain_scan_ms }
-  })
-  print(result, [
-    `commits into an empty store: ${result.empty_per_s} segments a second`,
-    `commits into ${FULL.toLocaleString('en')} segments: ${result.full_per_s} segments a second`,
-    `retrieve in process at ${FULL.toLocaleString('en')}: ${result.warm_retrieve_ms} ms; one plain scan of its vectors: ${result.plain_scan_ms} ms`,
-  ])
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
-}
+const scratch = temporaryFolder()
+const result = await withPackage(async (installed) => {
+  const full = join(scratch, 'full', STORE)
+  cpSync(await storeOf(FULL, installed), join(scratch, 'full'), { recursive: true })
+  mkdirSync(join(scratch, 'empty'))
+  const empty_per_s = await segmentsPerSecond(installed, join(scratch, 'empty', STORE))
+  const { warm_retrieve_ms, plain_scan_ms } = await warm(installed, full)
+  const full_per_s = await segmentsPerSecond(installed, full)
+  return { empty_per_s, full_per_s, warm_retrieve_ms, plain_scan_ms }
+})
+print(result, [
+  `commits into an empty store: ${result.empty_per_s} segments a second`,
+  `commits into ${FULL.toLocaleString('en')} segments: ${result.full_per_s} segments a second`,
+  `retrieve in process at ${FULL.toLocaleString('en')}: ${result.warm_retrieve_ms} ms; one plain scan of its vectors: ${result.plain_scan_ms} ms`,
+])
 
 /** New files behind those that the full store holds, so that both cases write the same. */
 async function segmentsPerSecond(installed, path) {

@@ -3,29 +3,30 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { progress } from './measure.mjs'
-import { root } from './package.mjs'
+import { root, temporaryFolder } from './package.mjs'
 import { groups, memoryFiles } from './text.mjs'
 
+export const STORE = 'memory.db'
 /** Files a commit while a store is built. */
 const FILES_A_COMMIT = 200
 
-/** The path of a store of so many segments. Copy it before you write to it. */
+/** The folder of a store of so many segments; the store is `memory.db` in it. Copy the folder before you write to it. */
 export async function storeOf(segments, installed) {
-  const folder = join(root, 'bench', 'out')
-  const path = join(folder, `store-${segments}-${contentHash()}.sqlite3`)
-  if (existsSync(path)) return path
-  mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(folder)) if (name.startsWith(`store-${segments}-`)) rmSync(join(folder, name))
-  const unfinished = join(folder, `unfinished-${process.pid}.sqlite3`)
-  const memory = await openStore(installed, unfinished)
+  const place = join(root, 'bench', 'out')
+  const folder = join(place, `store-${segments}-${contentHash()}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(place, { recursive: true })
+  for (const name of readdirSync(place)) if (name.startsWith(`store-${segments}-`)) rmSync(join(place, name), { recursive: true })
+  const unfinished = temporaryFolder(place)
+  const memory = await openStore(installed, join(unfinished, STORE))
   try {
     for (const recall_files of groups(memoryFiles(segments), FILES_A_COMMIT)) await memory.commitResults({ recall_files })
   } finally {
     await memory.close()
   }
-  renameSync(unfinished, path)
-  progress(`built ${path}`)
-  return path
+  renameSync(unfinished, folder)
+  progress(`built ${folder}`)
+  return folder
 }
 
 /** The engine of the installed package over a store file, with the embedded model. */
