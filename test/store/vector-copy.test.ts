@@ -153,7 +153,7 @@ describe('the copy of the vector rows', () => {
     const files = rowFiles(path)
     for (const name of ['x', '../other', '']) {
       expect(files.size(name)).toBe(0)
-      expect(files.read(name, 1, 1, () => {})).toBe(false)
+      expect(files.read(name, 1, new Uint8Array(1), () => {})).toBe(false)
       expect(() => files.write(name, 0, new Uint8Array(1))).toThrow(RangeError)
     }
     files.create([])

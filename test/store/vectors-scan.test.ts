@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { membersOf } from '../../src/store/vectors/members.ts'
 import { plainAbove, plainBitScan, plainInt8Scan, plainMembers } from '../../src/store/vectors/plain.ts'
 import { bitBytes, int8Query, int8Row, type ScanRows, signBits } from '../../src/store/vectors/rows.ts'
-import { bitScan, int8Scan } from '../../src/store/vectors/scan.ts'
+import { bitScan, int8Scan, scanBuffer } from '../../src/store/vectors/scan.ts'
 import { simdScans } from '../../src/store/vectors/simd.ts'
 
 /** A reproducible sequence of numbers in [0, 1). */
@@ -69,6 +69,22 @@ describe('the int8 scan', () => {
     const bytes = concat([new Uint8Array(3), ...vectors.map(int8Row)])
     const { query: numbers, factor } = int8Query(query)
     expect(scores(int8Scan(query), bytes.subarray(3), 5001)).toEqual(scores(plainInt8Scan(numbers, factor), bytes.subarray(3), 5001))
+  })
+
+  it('scans rows where they lie when they were read into its buffer', () => {
+    const next = random(2)
+    for (const dimensions of [7, 256, 512]) {
+      const query = unitVector(dimensions, next)
+      const buffer = scanBuffer(dimensions + 4)
+      const rows = buffer.length / (dimensions + 4)
+      const vector = unitVector(dimensions, next)
+      const chunk = concat(Array.from({ length: Math.min(rows, 2000) }, (_, row) => int8Row(row % 3 === 0 ? vector : query)))
+      const full = new Uint8Array(buffer.length)
+      for (let at = 0; at < full.length; at += chunk.length) full.set(chunk.subarray(0, full.length - at), at)
+      const expected = scores(int8Scan(query), full, rows)
+      buffer.set(full)
+      expect(scores(int8Scan(query), buffer, rows)).toEqual(expected)
+    }
   })
 
   it('writes from the place it is given, and nothing for an empty chunk', () => {

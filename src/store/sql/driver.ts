@@ -14,10 +14,10 @@ export interface RowFiles {
   /** Writes at a place, and onto the disk before it returns. What was skipped reads as zeros. */
   write(name: string, position: number, bytes: Uint8Array): void
   /**
-   * Reads the first `length` bytes in pieces of a multiple of `unit`, each valid until the next. False where the file does not have
+   * Reads the first `length` bytes through `buffer`, a piece at a time, each valid until the next. False where the file does not have
    * them or cannot be read; pieces may have been given before that shows.
    */
-  read(name: string, length: number, unit: number, use: (piece: Uint8Array, position: number) => void): boolean
+  read(name: string, length: number, buffer: Uint8Array, use: (piece: Uint8Array, position: number) => void): boolean
 }
 
 export interface Driver {

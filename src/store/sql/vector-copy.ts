@@ -8,6 +8,7 @@
  *   exactly as long as it should be is not appended to, but made anew.
  */
 import { SLOT_CHUNK } from '../chunk.ts'
+import { scanBuffer } from '../vectors/scan.ts'
 import type { CorpusRow } from './corpora.ts'
 import type { Driver } from './driver.ts'
 
@@ -70,5 +71,6 @@ export async function scanVectorCopy(
   if (driver.rowFiles === undefined) return 0
   const copy = await driver.get<Copy>('select corpus, name, size from vector_copies where corpus = ?', [corpus])
   if (copy === undefined) return 0
-  return driver.rowFiles.read(copy.name, copy.size * stride, stride, (rows, position) => scan(rows, position / stride)) ? copy.size : 0
+  const give = (rows: Uint8Array, position: number) => scan(rows, position / stride)
+  return driver.rowFiles.read(copy.name, copy.size * stride, scanBuffer(stride), give) ? copy.size : 0
 }

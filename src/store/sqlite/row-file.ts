@@ -11,9 +11,6 @@ import type { RowFiles } from '../sql/driver.ts'
 /** Names as `create` makes them: a name comes back from the database, and must not lead elsewhere. */
 const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Stays in the processor's cache between the read and the scan. */
-const PIECE = 128 * 1024
-
 export function rowFiles(database: string): RowFiles {
   const prefix = `${database}-vectors-`
   const pathOf = (name: string): string | undefined => (NAME.test(name) ? prefix + name : undefined)
@@ -47,7 +44,7 @@ export function rowFiles(database: string): RowFiles {
       }
     },
 
-    read(name, length, unit, use) {
+    read(name, length, buffer, use) {
       const path = pathOf(name)
       if (path === undefined) return false
       let fd: number
@@ -58,7 +55,6 @@ export function rowFiles(database: string): RowFiles {
       }
       try {
         if (fs.fstatSync(fd).size < length) return false
-        const buffer = Buffer.allocUnsafeSlow(Math.max(1, Math.floor(PIECE / unit)) * unit)
         for (let position = 0; position < length; ) {
           const wanted = Math.min(buffer.length, length - position)
           if (readAll(fd, buffer, wanted, position) < wanted) return false
@@ -74,7 +70,7 @@ export function rowFiles(database: string): RowFiles {
 }
 
 /** How many bytes there were; fewer at the end of the file or where the disk fails. */
-function readAll(fd: number, buffer: Buffer, length: number, position: number): number {
+function readAll(fd: number, buffer: Uint8Array, length: number, position: number): number {
   let done = 0
   while (done < length) {
     let count = 0

@@ -16,6 +16,12 @@ export function int8Scan(vector: Float32Array): ScanRows {
   return checked(int8Stride(query.length), simd === null ? plainInt8Scan(query, factor) : simd.int8Scan(query, factor))
 }
 
+/** Where rows are best read into before a scan: a buffer of whole rows of `stride` bytes. What is in it is valid until the next scan. */
+export function scanBuffer(stride: number): Uint8Array {
+  const room = simdScans()?.window ?? new Uint8Array(256 * 1024)
+  return room.length < stride ? new Uint8Array(stride) : room.subarray(0, Math.floor(room.length / stride) * stride)
+}
+
 /** A scan for chunks of `signBits` rows; each score is the number of bits that agree, those of the filling included. */
 export function bitScan(bytesPerRow: number, query: Uint8Array): ScanRows {
   if (query.length !== bytesPerRow || bytesPerRow < 1) throw new RangeError(`query of ${query.length} bytes for rows of ${bytesPerRow}`)

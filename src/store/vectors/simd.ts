@@ -29,8 +29,12 @@ const END = 512 * 1024
 const MOST_ROWS = (ROWS - RESULTS) / 4
 /** The module reads up to 15 bytes behind a row. */
 const BLOCK = 16
+/** So much behind the window may be read: three rows that are not there, and a block. */
+const SLACK = 32 * 1024
 
 export interface SimdScans {
+  /** Room for rows inside the module's memory: rows that are read into it are scanned where they lie. Valid until anything else runs. */
+  readonly window: Uint8Array
   /** Rows of int8 and their scale; the products with `query` times `factor`. */
   int8Scan(query: Int16Array, factor: number): ScanRows
   bitScan(bytesPerRow: number, query: Uint8Array): ScanRows
@@ -62,16 +66,17 @@ function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans
   const bytes = new Uint8Array(memory.buffer)
   const results = new Float32Array(memory.buffer, RESULTS, MOST_ROWS)
 
-  /** Copies a chunk through the window, rows of `stride` bytes, and lets `run` score what is there. */
-  function scanOf(stride: number, run: (count: number) => void): ScanRows {
+  /** Copies a chunk through the window, rows of `stride` bytes, unless it was read into it, and lets `run` score what is there. */
+  function scanOf(stride: number, run: (rows: number, count: number) => void): ScanRows {
     // Whole groups of four rows, and room to read behind the last.
     const most = Math.min(MOST_ROWS, Math.floor((END - ROWS - BLOCK) / stride) & ~3)
     return (chunk, scores, start) => {
       const rows = chunk.length / stride
+      const inPlace = chunk.buffer === memory.buffer
       for (let row = 0; row < rows; row += most) {
         const count = Math.min(most, rows - row)
-        bytes.set(chunk.subarray(row * stride, (row + count) * stride), ROWS)
-        run(count)
+        if (!inPlace) bytes.set(chunk.subarray(row * stride, (row + count) * stride), ROWS)
+        run(inPlace ? chunk.byteOffset + row * stride : ROWS, count)
         scores.set(count === MOST_ROWS ? results : results.subarray(0, count), start + row)
       }
     }
@@ -79,20 +84,21 @@ function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans
 
   // The queries are placed anew for each window: another scan may have run in between, for it is one memory for all.
   return {
+    window: bytes.subarray(ROWS, END - SLACK),
     int8Scan(query, factor) {
       const padded = Math.ceil(query.length / 16) * 16
       const numbers = new Int16Array(memory.buffer, QUERY, padded)
       const stride = int8Stride(query.length)
-      return scanOf(stride, (count) => {
+      return scanOf(stride, (rows, count) => {
         numbers.fill(0, query.length)
         numbers.set(query)
-        dots(ROWS, count, stride, QUERY, QUERY + padded * 2, RESULTS, query.length - padded, factor)
+        dots(rows, count, stride, QUERY, QUERY + padded * 2, RESULTS, query.length - padded, factor)
       })
     },
     bitScan(bytesPerRow, query) {
-      return scanOf(bytesPerRow, (count) => {
+      return scanOf(bytesPerRow, (rows, count) => {
         bytes.set(query, QUERY)
-        bits(ROWS, count, bytesPerRow, QUERY, QUERY + bytesPerRow, RESULTS)
+        bits(rows, count, bytesPerRow, QUERY, QUERY + bytesPerRow, RESULTS)
       })
     },
     members(owners, wanted) {
