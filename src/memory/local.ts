@@ -111,8 +111,9 @@ export function localBackend({ store, embedder: openEmbedder, now, notice, readO
       const { scopeOf, commit } = await writing()
       const scope = scopeOf(where)
       const versions = await store.history(scope, key)
-      // The newest version is the present state, or the forget; what it replaced is the one before it that has content.
-      const wanted = versions[0]?.change === 'forgotten' ? versions[0] : versions.slice(1).find(({ change }) => change !== 'forgotten')
+      // The newest version is the present state, or the forget of the state before it.
+      const earlier = versions[0]?.change === 'forgotten' ? versions : versions.slice(1)
+      const wanted = earlier.find(({ change }) => change !== 'forgotten')
       if (wanted === undefined) {
         throw new MemuError('nothing_to_restore', `There is no earlier version of ${key.track}/${key.name}.`, {
           hint: 'Run `memu list-files` to see what is stored.',

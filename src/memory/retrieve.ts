@@ -30,6 +30,7 @@ export async function retrieve(
   const where = options.where ?? {}
   const terms = queryTerms(query)
   const embedding = wanted === 'text' ? undefined : await prepareEmbedding(store, openEmbedder, query)
+  phase('embedder')
 
   return store.read(async ({ state, corpus }) => {
     const files = await corpus('file', where, options.track)

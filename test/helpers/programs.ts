@@ -1,5 +1,6 @@
 /** Programs for tests that need a process of their own: bundled as the product is, so that plain Node runs them. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -16,6 +17,7 @@ export async function program(name: string): Promise<string> {
   const file = join(ROOT, '.cache/test-programs', `${name}-${process.pid}.cjs`)
   await bundle.write({ file, format: 'cjs', codeSplitting: false })
   await bundle.close()
+  process.once('exit', () => rmSync(file, { force: true }))
   return file
 }
 

@@ -12,7 +12,9 @@ describe('restore', () => {
     await backend.commitResults(write('kept words', { description: 'why', provenance: { host: 'codex' } }))
     await backend.commitResults({ forget: [key] })
     await backend.restore(key)
-    expect((await backend.listAllRecallFiles()).recall_files).toMatchObject([{ name: 'a', content: 'kept words', description: 'why' }])
+    expect((await backend.listAllRecallFiles()).recall_files).toMatchObject([
+      { name: 'a', content: 'kept words', description: 'why', provenance: { host: 'codex' } },
+    ])
     expect((await backend.progressiveRetrieve('kept')).segments[0]!.text).toBe('kept words')
   })
 

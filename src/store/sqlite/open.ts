@@ -63,7 +63,10 @@ function connectWriter(path: string, timeout: number): Database {
     let database: Database | undefined
     try {
       database = new DatabaseSync(path, { timeout })
-      database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma mmap_size = ${MMAP_BYTES}`)
+      // Said here too: the built-in API knows the option only from Node 22.16 on.
+      database.exec(
+        `pragma busy_timeout = ${timeout}; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma mmap_size = ${MMAP_BYTES}`,
+      )
       return database
     } catch (error) {
       database?.close()
