@@ -3,7 +3,6 @@
  * from its start again; these tell what was seen. Counted, not just known: a source that names a record by its content gives
  * two equal messages one key.
  */
-import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { systemCode } from '../util/errors.ts'
@@ -45,9 +44,14 @@ export function keyList(): KeyList {
  * `before` is what `readMinedKeys` gave.
  */
 export function minedBefore(before: Uint8Array, keys: KeyList): boolean[] {
+  const added = words64(keys.bytes())
   const left = new Map<bigint, number>()
-  for (const key of words64(before)) left.set(key, (left.get(key) ?? 0) + 1)
-  return Array.from(words64(keys.bytes()), (key) => {
+  for (const key of added) left.set(key, 0)
+  for (const key of words64(before)) {
+    const count = left.get(key)
+    if (count !== undefined) left.set(key, count + 1)
+  }
+  return Array.from(added, (key) => {
     const count = left.get(key) ?? 0
     if (count > 0) left.set(key, count - 1)
     return count > 0
@@ -92,6 +96,7 @@ export function dropPendingKeys(tree: Layout): void {
 
 /** Ids are the host's text: a hash makes the file name. */
 function pathOf(tree: Layout, session: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto')
   return join(tree.minedKeys, createHash('sha256').update(session).digest('hex').slice(0, 32))
 }
 

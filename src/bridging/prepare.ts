@@ -2,7 +2,6 @@
  * The first half of a run: finds what is new in the host's session log, writes it as slices, writes the store as a mirror beside
  * it, and one job file for each task an agent has to do. Moves no cursor: `commit` does, when the store has what was learned.
  */
-import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import type { SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
 import { MemuError, reason } from '../util/errors.ts'
@@ -83,7 +82,7 @@ async function prepareLocked(
     now: started,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
-  const run = `${started.toISOString()}-${randomBytes(3).toString('hex')}`
+  const run = `${started.toISOString()}-${process.pid}`
   const jobs = planJobs(tree, mined.length)
   const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
   let mirror: MirrorReport | undefined
@@ -107,7 +106,7 @@ async function prepareLocked(
     bad: [...mined, ...nothing].flatMap(badLines),
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
-    ...(self === undefined ? {} : { self: { id: self, undo: `To have it mined after all, remove its id from ${tree.selfSessions}.` } }),
+    ...(self === undefined ? {} : { self: { id: self, undo: `remove its id from ${tree.selfSessions}` } }),
     notices: [manifest.notice, mirror?.notice].filter((notice) => notice !== undefined),
   }
 }

@@ -31,7 +31,8 @@ export interface ReadContext {
 
 /**
  * Throws what the source throws where the session cannot be read; nothing is left behind then. A new part without conversation
- * gives no slices. If it held tool records, the cursor stays: they belong to the words that follow.
+ * gives no slices. If it held tool records, the cursor stays: they belong to the words that follow, which only a subagent's
+ * transcript never has.
  */
 export async function readSession(session: SessionRef, index: number, context: ReadContext): Promise<SessionSlices> {
   const { tree, manifest } = context
@@ -50,13 +51,15 @@ export async function readSession(session: SessionRef, index: number, context: R
     }
     const result = await context.source.read(session, since, emit, context.signal)
     const before = readMinedKeys(tree, session.id)
-    const omit = result.restarted && before.length > 0 ? minedBefore(before, keys) : undefined
+    // Also where the read went on: hosts repeat old records at the end of a log when they resume or compact a session.
+    const omit = since !== undefined && before.length > 0 ? minedBefore(before, keys) : undefined
     const { title, project, branch, internal } = result.facts
     const facts = { ...(project ? { project } : {}), ...(branch ? { branch } : {}), ...(title ? { title } : {}) }
     const counts = slices.finish({ host: context.host, session: session.owner, ...facts }, omit)
     if (internal || counts.messages === 0) {
       slices.discard()
-      const cursor = counts.tools > 0 && !internal ? since : result.cursor
+      const awaitsWords = counts.tools > 0 && !internal && session.id === session.owner
+      const cursor = awaitsWords ? since : result.cursor
       return { session, entry: { ...(cursor === undefined ? {} : { cursor }), ...seen }, counts, result, ...replaces }
     }
     writePendingKeys(tree, session.id, before, newKeys(keys, omit))

@@ -2,7 +2,6 @@
  * The one lock between processes: a file that names its owner. A lock whose owner is gone is taken over; one whose owner lives
  * is never broken. Held for the length of a run, released when the process ends.
  */
-import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
@@ -132,7 +131,7 @@ function newOwner(purpose: string, now: () => Date): LockOwner {
     machine: hostname(),
     purpose,
     since: now().toISOString(),
-    token: randomBytes(12).toString('hex'),
+    token: `${process.pid}-${Math.random().toString(36).slice(2)}`,
   }
 }
 

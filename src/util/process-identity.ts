@@ -1,5 +1,4 @@
 /** Tells a living process from one that is gone and from another that got the same number. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { systemCode } from './errors.ts'
 
@@ -33,6 +32,7 @@ function linuxStart(pid: number): string | undefined {
 }
 
 function psStart(pid: number): string | undefined {
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const answer = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' } })
   return answer.status === 0 ? answer.stdout.trim() || undefined : undefined
 }

@@ -72,6 +72,9 @@ it('whatever an agent and others do: every line is in the store once, unless the
         await w.commit()
         await take({ kind: 'prepare' })
         expect(await w.commit()).toMatchObject({ created: [], updated: [], forgotten: [], problems: [], refused: [] })
+        const { files } = JSON.parse(w.read('.memory_manifest.json')) as { files: Record<string, { base: string }> }
+        const snapshot = fs.existsSync(w.tree.snapshot) ? fs.readdirSync(w.tree.snapshot) : []
+        expect(snapshot.sort()).toEqual([...new Set(Object.values(files).map(({ base }) => base))].sort())
         const found: string[] = []
         for (const name of ['a', 'b', 'Two Words'])
           found.push(...bodyOf((await w.stored('memory', name)) ?? '').map((line) => `${name} ${line}`))

@@ -114,6 +114,23 @@ describe('what is new in a session', () => {
     expect(w.said('1')).toEqual(['three'])
   })
 
+  it('leaves out what the host wrote once more at the end of the log', async () => {
+    w.session('a', ['one', 'two'], 1)
+    await w.cycle()
+    w.session('a', ['one', 'two', 'three'], 2)
+    await w.prepare()
+    expect(w.said('1')).toEqual(['three'])
+  })
+
+  it('advances over the tools of a subagent, whose transcript never has words', async () => {
+    w.session('a+sub', [{ tool: 'Bash', text: 'ls' }], 1)
+    expect(await w.prepare()).toMatchObject({ sessions: [], skipped: { nothingToMine: 1 } })
+    const [entry] = Object.values(
+      (JSON.parse(w.read('.session_manifest.fake.json')) as { sessions: Record<string, { cursor: object }> }).sessions,
+    )
+    expect(entry?.cursor).toMatchObject({ offset: fs.statSync(join(w.log, 'a+sub.jsonl')).size })
+  })
+
   it('advances without a job where a rewritten session holds nothing new', async () => {
     w.session('a', ['one', 'two'], 1)
     await w.cycle()

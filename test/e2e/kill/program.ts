@@ -81,6 +81,10 @@ const verbs: Record<string, () => Promise<unknown>> = {
   work: async () => agent((await prepare({ baseDir }, deps)).sessions.length),
   stored,
   rerun,
+  'bridge-again': async () => {
+    await bridge({ baseDir }, deps)
+    return await rerun()
+  },
   retry: async () => {
     await commit({ baseDir }, deps)
     return await rerun()
