@@ -18,6 +18,8 @@ export interface Imported {
 type Host = 'claude-code' | 'codex'
 
 const LOG_FILE = /\.jsonl(?:\.zst)?$/
+/** Our own working trees hold slices of sessions, which are no sessions. */
+const NOT_ENTERED = new Set(['node_modules', '.memu', '.git'])
 /** Enough for a first record with a whole system prompt in it. */
 const HEAD_BYTES = 256 * 1024
 const DEPTH = 8
@@ -53,7 +55,7 @@ function logFiles(directory: string, depth = DEPTH): string[] {
     return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
       const path = join(directory, entry.name)
       if (entry.isFile()) return LOG_FILE.test(entry.name) ? [path] : []
-      return entry.isDirectory() && depth > 0 && entry.name !== 'node_modules' ? logFiles(path, depth - 1) : []
+      return entry.isDirectory() && depth > 0 && !NOT_ENTERED.has(entry.name) ? logFiles(path, depth - 1) : []
     })
   } catch (error) {
     if (depth === DEPTH) {

@@ -1,4 +1,5 @@
 /** The questions of the demo: five for its own sessions, and five made from what was learned where the sessions are somebody's own. */
+import { projectName } from '../bridging/executors/builtin/remember.ts'
 import { stem } from '../text/stem.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import type { Memory } from './memories.ts'
@@ -37,7 +38,8 @@ export function questionsFrom(memories: readonly Memory[]): Question[] {
 }
 
 /** What somebody would type who has forgotten the answer; of a memory that has changed, the words of how it was before. */
-function questionOf({ track, text, before }: Memory): string | undefined {
+function questionOf({ track, file, text, before, origin }: Memory): string | undefined {
+  const ofProject = /-(?:facts|decisions)$/.test(file) ? projectName(origin?.project) : undefined
   if (track === 'skill') return /fails with "(.*?)":/.exec(text)?.[1]
   const plain = (before ?? text).replace(/ \((?:\d{4}-\d{2}-\d{2}|undated).*\)$/, '').replace(/^[\w.-]+: (?=[A-Z])/, '')
   const words = (plain.match(/[\p{L}\p{N}][\p{L}\p{N}._/@:'’-]*/gu) ?? []).map((word) => word.replace(/[.:/-]+$/, ''))
@@ -46,7 +48,9 @@ function questionOf({ track, text, before }: Memory): string | undefined {
   )
   const topic = meaning.filter((word) => !/[\d/@:]|\w-\w|.\p{Lu}/u.test(word))
   const chosen = (topic.length >= 2 ? topic : meaning).slice(0, WORDS)
-  return chosen.length === 0 ? undefined : chosen.join(' ')
+  if (chosen.length === 0) return undefined
+  // Two projects may have the same kind of fact.
+  return [...chosen, ...(ofProject === undefined || chosen.includes(ofProject) ? [] : [ofProject])].join(' ')
 }
 
 /** Words that say that something was said. */

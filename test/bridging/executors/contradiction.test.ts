@@ -34,6 +34,8 @@ describe('relation', () => {
     ['Prefer composition over inheritance.', 'Prefer early returns.'],
     ['The search service runs on port 9200.', 'The API runs on port 8081.'],
     ['Use pnpm, not npm.', 'Use named exports, not default exports.'],
+    ['In quarry-17 the user always wants yarn and never npm.', 'In harbor-42 the user always wants npm and never bun.'],
+    ['In quarry-17 the user always wants yarn and never npm.', 'Use npm.'],
   ])('%s leaves alone: %s', (later, earlier) => {
     expect(relation(later, earlier)).toBe('unrelated')
   })

@@ -17,7 +17,7 @@ const CONDITION =
   /^(?:when(?:ever)?|if|before|after|once|unless|until|while|every time|each time|for|in|on|at|with|as|since|because|given|following|by default|generally|in general|from now on|going forward|from here on|henceforth|as a (?:rule|default))\b[^,;:]{0,90}[,:]\s+/i
 /** "for python always use uv": told from its object by what follows. */
 const CONDITION_WITHOUT_COMMA =
-  /^(?:by default|in general|from now on|from today on|as of (?:now|today)|going forward|in (?:the )?future|(?:in|for) (?:this|our|the current) (?:repo(?:sitory)?|project|code ?base|monorepo|workspace)|(?:for|in|with|on) (?:(?!(?:we|i|you|it|they)\b)[\w.+#/-]+ ){1,8}?(?=(?:please )?(?:always|never|use|prefer|don't|do not)\b))[,:]?\s*/i
+  /^(?:by default|in general|from now on|from today on|as of (?:now|today)|going forward|in (?:the )?future|(?:in|for) (?:this|our|the current) (?:repo(?:sitory)?|project|code ?base|monorepo|workspace)|(?:for|in|with|on) [\w./+#-]+(?: [\w./+#-]+)?(?= (?:i|we) (?:always|never|only|prefer|use|want|generally|usually)\b)|(?:for|in|with|on) (?:(?!(?:we|i|you|it|they)\b)[\w.+#/-]+ ){1,8}?(?=(?:please )?(?:always|never|use|prefer|don't|do not)\b))[,:]?\s*/i
 
 export interface Clause {
   /** The statement without its lead-in, as typed and with quoted words blanked out; same length. */

@@ -23,6 +23,7 @@ const FRAME = new Set(
 const NEGATION =
   /\b(?:never|don't|do not|does not|doesn't|avoid|stop|no longer|not|no|won't|without|hates?|dislikes?|drop|nicht|kein\w*|nie(?:mals)?)\b|不要|别|ないで/i
 const SCOPE = /\b(?:in|for|on|with|when|within) (?:the |our |all )?([^,.;:]+)/gi
+const PLACE = /^(?:in|for|on) ([\w./+#-]+)(?:,| (?:i|we|the user|always|never|use|prefer|please)\b)/i
 const NEARLY = 0.75
 
 interface Reading {
@@ -34,6 +35,8 @@ interface Reading {
   readonly values: ReadonlySet<string>
   /** A value in first place is the subject: "Ana owns …". */
   readonly subject: string | undefined
+  /** "In shop we always …": the project, in lower case. */
+  readonly place: string | undefined
   readonly negative: boolean
   /** Words of the things that are ruled out by name: "not npm", "from Jest". */
   readonly ruledOut: readonly ReadonlySet<string>[]
@@ -46,7 +49,13 @@ export function relation(later: string, earlier: string): Relation {
   const a = read(later)
   const b = read(earlier)
   if (a.negative === b.negative && sameSet(a.words, b.words)) return 'same'
+  if (isElsewhere(a, b)) return 'unrelated'
   return rulesOut(a, b) || fillsSameSlot(a, b) || choosesOther(a, b) || turnsAround(a, b) ? 'replaces' : 'unrelated'
+}
+
+/** "In shop always …" says nothing against "in blog never …", nor against what holds in general. */
+function isElsewhere(a: Reading, b: Reading): boolean {
+  return a.place !== undefined && a.place !== b.place && (b.place !== undefined || /[\d_/.-]/.test(a.place))
 }
 
 /** "pnpm, not npm" after "we use npm". */
@@ -109,6 +118,7 @@ function read(text: string): Reading {
     slot: wordSet(head.filter(isTopic)),
     values: wordSet(head.filter(({ isValue }) => isValue)),
     subject: first?.isValue === true ? first.word : undefined,
+    place: PLACE.exec(plain)?.[1]?.toLowerCase(),
     negative: NEGATION.test(positive),
     ruledOut: ruledOutIn(plain),
     alternatives,

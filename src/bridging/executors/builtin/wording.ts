@@ -20,7 +20,9 @@ export function wordLine(text: string, project: string | undefined): string {
       : named.replace(/^this (is an? (?:monorepo|repo|project|app|service|library|package|website|cli|plugin)\b)/i, `${project} $1`),
   )
   const worded = third ?? `User: ${named}`
-  return closed(worded.charAt(0).toUpperCase() + worded.slice(1))
+  // A name that begins with a small letter keeps it.
+  const isName = /^\S*[\d_./@-]/.test(worded)
+  return closed(isName ? worded : worded.charAt(0).toUpperCase() + worded.slice(1))
 }
 
 /** Undefined where a first person remains that cannot be put into the third one safely. */

@@ -9,7 +9,7 @@ const MADE =
   'encrypted|hashed|counted|billed|reviewed|tested'
 /** What a place, service or thing is or does by nature. */
 const NATURE =
-  'runs?|deploys|publishes|listens?|lives?|sits?|resides?|stays?|uses?|needs?|requires?|expects?|depends?|belongs?|expires?|talks?|points?|serves?|speaks?|' +
+  'runs?|deploys|publishes|moves? to|listens?|lives?|sits?|resides?|stays?|uses?|needs?|requires?|expects?|depends?|belongs?|expires?|talks?|points?|serves?|speaks?|' +
   `stands? for|means?|goes? through|follows?|(?:is|are) (?:${MADE})|are (?:strings?|integers?|numbers?|uuids?)|` +
   'was (?:dropped|removed|renamed|replaced|moved)|has (?:only )?(?:\\d|a|an|two|three|four)|have (?:only )?\\d|has to|must|owns?|maintains?|leads?'
 /** Things that are set once and asked for often. */
@@ -86,7 +86,7 @@ export const facts: readonly Rule[] = [
       'exactCase',
     ),
     unless: /^(?:it|this|that|which|what)\b|^(?:the )?(?:error|warning|message|output|log) means/i,
-    when: ({ main }) => !MOMENTARY.test(main.replace(/.*?\bmeans\b/i, '')),
+    when: ({ main }) => isConcrete(main.split(/ means? /, 1)[0]!) || !MOMENTARY.test(main.replace(/.*?\bmeans\b/i, '')),
   },
   {
     like: 'The staging URL is https://staging.example.com',
@@ -135,6 +135,12 @@ export const facts: readonly Rule[] = [
     main: /^(?:the )?[\w./+#-]+(?: [\w./+#-]+){0,5} (?:is|are|lives?|runs?|sits?|uses?|returns?|needs?|moved|expects?|takes?) \S/i,
     unless: /^(?:it|this|that|there|here|they|he|she|you|i|we)\b/i,
     when: isCorrection,
+  },
+  {
+    like: 'No, shop sends its events to kafka-2 and not to kafka-1',
+    main: pattern(`^${NOUNS} [a-z]{2,}s \\S`),
+    unless: NO_SUBJECT,
+    when: (clause) => clause.corrects && CONTRAST.test(clause.main) && isConcreteFact(clause),
   },
   {
     like: "It's called order-router, not dispatch",
