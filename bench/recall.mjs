@@ -32,19 +32,18 @@ const judged = await withPackage(async ({ library }) => {
 })
 
 const figures = (part) => Object.fromEntries(LANES.map((lane) => [lane, measure(part.flatMap((answers) => answers[lane]))]))
+const total = (what) => conversations.reduce((sum, { dropped }) => sum + dropped[what], 0)
 const held = judged.slice(TUNED_ON)
 const result = {
   lanes: figures(judged),
   questions: conversations.reduce((sum, { questions }) => sum + questions.length, 0),
-  dropped: conversations.reduce(
-    (sum, { dropped }) => ({ evidence: sum.evidence + dropped.evidence, questions: sum.questions + dropped.questions }),
-    { evidence: 0, questions: 0 },
-  ),
+  dropped: total('evidence'),
+  questions_without_evidence: total('questions'),
   ...(held.length > 0 ? { held: { lanes: figures(held), questions: held.flatMap(({ hybrid }) => hybrid).length } } : {}),
 }
 
 print(result, [
-  `${result.questions} questions; dropped: ${result.dropped.evidence} evidence ids that name no turn, ${result.dropped.questions} questions without evidence`,
+  `${result.questions} questions; dropped: ${result.dropped} evidence ids that name no turn, ${result.questions_without_evidence} questions left without any`,
   ...table('all', result.lanes),
   ...(result.held ? table(`held: the ${held.length} conversations that nothing was tuned on`, result.held.lanes) : []),
 ])
