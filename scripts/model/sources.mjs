@@ -44,7 +44,7 @@ export function frequentWords(cache) {
     mkdirSync(cache, { recursive: true })
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     const pin = `${WORDS.name}@${WORDS.version}`
-    execFileSync(npm, ['install', '--prefix', cache, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', pin], {
+    execFileSync(npm, ['install', '--prefix', cache, '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', pin], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   }
