@@ -11,8 +11,9 @@ import { parseArgs } from 'node:util'
 import { agents, install } from '../test/hosts/agents.mjs'
 import { checkDesk } from '../test/hosts/desk-check.mjs'
 import { startModel } from '../test/hosts/loopback-model.mjs'
+import { findsAll } from '../test/hosts/recall.mjs'
 import { endAll } from '../test/hosts/run.mjs'
-import { across, scenario, titles } from '../test/hosts/scenario.mjs'
+import { scenario, titles } from '../test/hosts/scenario.mjs'
 import { steps } from '../test/hosts/steps.mjs'
 import { makeWorld } from '../test/hosts/world.mjs'
 
@@ -62,7 +63,11 @@ async function runAll(ready) {
     for (const [index, { agent }] of ready.entries()) {
       said.push([agent, await scenario({ agent, world, model, seed: seed + index, prompt, step: report.chain(agent.host) })])
     }
-    if (said.length === 2) await report.chain('both')('find what was said to the other', () => across(world, said))
+    const both = report.chain('both')
+    for (const [agent, talks] of said.length < 2 ? [] : said) {
+      const [other] = said.map(([one]) => one).filter((one) => one !== agent)
+      await both(`${other.title} finds what was said to ${agent.title}`, () => findsAll(world, other.binary, talks))
+    }
   } finally {
     clearTimeout(timer)
     await model.close()

@@ -81,6 +81,12 @@ export function conversations(seed) {
   ]
 }
 
+/** The same conversation, said in one turn. */
+export function inOneTurn(talk) {
+  const [first, ...rest] = talk.turns
+  return { ...talk, turns: [{ ...first, prompt: [first, ...rest].map((turn) => turn.prompt).join(' ') }] }
+}
+
 /** One short conversation in which the person has `command` run; in a project of its own where none is named. */
 export function errand(seed, command, known) {
   const { pick, tag, number } = dice(seed)

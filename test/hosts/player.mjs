@@ -1,0 +1,99 @@
+/** Lets one real agent program do things, and says what came of them: conversations, headless runs, `bridge`. */
+import { readFileSync, utimesSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { logFiles } from './agents.mjs'
+import { speaker } from './conversations.mjs'
+import { miner } from './miner.mjs'
+import { expect } from './steps.mjs'
+
+/** For a whole bridging run; single turns have the shorter limit of run.mjs. Milliseconds. */
+const RUN_LIMIT = 120_000
+
+/**
+ * @param {object} given
+ * @param {import('./agents.mjs').Agent} given.agent
+ * @param {object} given.world
+ * @param {object} given.model
+ * @param {string} given.prompt the text of `templates/bridging-task.txt` as it ships
+ */
+export function makePlayer({ agent, world, model, prompt }) {
+  const tree = agent.tree(world.home)
+  const env = (extra) => ({ ...agent.environment(world), ...extra })
+  const ids = () => logFiles(agent, world.home).map(sessionId)
+  const logOf = (id) => logFiles(agent, world.home).find((path) => sessionId(path) === id)
+  agent.settle?.(world)
+
+  return {
+    tree,
+    /** The sessions on disk. */
+    ids,
+    /** New conversations, one after the other; each turn after the first takes up the newest session again. */
+    async hold(...talks) {
+      const sessions = []
+      for (const talk of talks) {
+        const args = (index) => (index === 0 ? agent.commands.start : agent.commands.resume)
+        sessions.push(await watched(() => converse(talk, args)))
+      }
+      return sessions
+    },
+    /** Goes on with a session that is named. */
+    resume: (id, talk) => converse(talk, () => agent.commands.reopen(id)),
+    /** A headless run with the bridging prompt. `early` as in miner.mjs; a run with `signal` may end as it likes. */
+    mine({ marked = true, cwd = world.home, early, signal } = {}) {
+      const values = { binary: agent.binary, workspace: tree, jobs: join(tree, 'jobs') }
+      const input = prompt.replace(/\{(\w+)\}/g, (token, name) => values[name] ?? token)
+      const options = { cwd, env: env(marked ? { MEMU_BRIDGING_RUN: '1' } : {}), input, signal, timeout: RUN_LIMIT }
+      const start = signal === undefined ? world.succeed : world.run
+      return watched(() => play(miner(agent, early), () => start([agent.program, ...agent.commands.headless], options)))
+    },
+    /** `bridge`, which starts the program itself. */
+    bridge(early) {
+      const command = [agent.binary, 'bridge', '--executor', 'host']
+      return play(miner(agent, early), () => world.run(command, { env: env(), timeout: RUN_LIMIT }))
+    },
+    /** The ids of the sessions that `prepare`, run by hand, offers. */
+    async offered() {
+      const { stdout } = await world.succeed([agent.binary, 'prepare', '--json'])
+      return JSON.parse(stdout).sessions.map((session) => session.id)
+    },
+    transcript: (id) => readFileSync(logOf(id), 'utf8'),
+    /** As if the program had written the last record of the session that many minutes earlier. */
+    letPass(minutes, id) {
+      const then = new Date(Date.now() - minutes * 60_000)
+      utimesSync(logOf(id), then, then)
+    },
+  }
+
+  /** Lets the person and the model say what they have to say, each turn in a run of its own. */
+  async function converse(talk, args) {
+    const cwd = world.project(talk.project, talk.files)
+    for (const [index, turn] of talk.turns.entries()) {
+      const start = () => world.succeed([agent.program, ...args(index)], { cwd, env: env(), input: turn.prompt })
+      const { stdout } = await play(speaker(agent, talk, index), start)
+      expect(stdout.includes(turn.answer), 'the program prints the answer', stdout)
+    }
+  }
+
+  /** Lets `script` answer the program; a script that broke its own rules fails the step. */
+  async function play(script, start) {
+    model.script = script
+    const result = await start()
+    const [problem] = model.problems.splice(0)
+    if (problem !== undefined) throw problem
+    return result
+  }
+
+  /** What `body` returns, with the one session that it left on disk and all that the tools said in it. */
+  async function watched(body) {
+    const before = ids()
+    const result = await body()
+    const fresh = ids().filter((id) => !before.includes(id))
+    expect(fresh.length === 1, 'one conversation makes one session', fresh)
+    return { ...result, id: fresh[0], results: model.results.join('\n') }
+  }
+}
+
+/** The id at the end of a log file's name. */
+function sessionId(path) {
+  return /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(basename(path))?.[1] ?? basename(path)
+}
