@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claudeCode, codex } from '../../src/hosts/registry.ts'
 import { assistant, sessionId, user } from '../hosts-unit/claude-code-lines.ts'
-import { type World, world } from './world.ts'
+import { memoryFile, type World, world } from './world.ts'
 
 let w: World
 beforeEach(async () => {
@@ -96,5 +96,25 @@ describe('the cursors of the Python memU', () => {
     const { prepare } = await import('../../src/bridging/prepare.ts')
     await prepare({}, { ...w.deps, spec: { ...w.deps.spec, source: codex.source } })
     expect(w.said('1')).toEqual(['second'])
+  })
+})
+
+describe('the mirror of the Python memU', () => {
+  it('is taken over: hashes without texts are kept aside, and its files are joined with ours without doubling a line', async () => {
+    await w.store('memory', 'Build Commands', '- make\n- make ship', 'notes on Build Commands')
+    w.write(
+      'memory/Build-Commands.md',
+      '---\nname: Build Commands\ndescription: notes on Build Commands\n---\n- make\n- make ship\n- not committed yet\n',
+    )
+    w.write('.memory_manifest.json', '{\n  "memory/Build-Commands.md": "0123"\n}')
+    w.session('a', ['hello'])
+    const { prepared, committed } = await w.cycle()
+    expect(prepared.notices[0]).toContain('was kept as .memory_manifest.json.bad-1')
+    expect(committed).toMatchObject({ updated: [{ track: 'memory', name: 'Build Commands' }], created: [], forgotten: [], problems: [] })
+    expect(await w.stored('memory', 'Build Commands')).toBe('- make\n- make ship\n- not committed yet')
+    expect(fs.readdirSync(w.tree.tracks.memory)).toHaveLength(1)
+    w.write(`memory/${fs.readdirSync(w.tree.tracks.memory)[0]}`, memoryFile('Build Commands', '- make'))
+    await w.commit()
+    expect(await w.stored('memory', 'Build Commands')).toBe('- make')
   })
 })
