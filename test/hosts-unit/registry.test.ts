@@ -32,7 +32,9 @@ describe('the host registry', () => {
     const run = { workspace: '/home/u/.memu', binary: 'memu-x' }
     const claude = claudeCode.headless?.args(run) ?? []
     expect(claude).toContain('--no-session-persistence')
-    expect(claude.slice(claude.indexOf('--allowedTools') + 1)).toEqual(['Bash(memu-x:*)'])
+    const [allowed, denied] = [claude.indexOf('--allowedTools'), claude.indexOf('--disallowedTools')]
+    expect(claude.slice(allowed + 1, denied)).toEqual(['Bash(memu-x:*)', 'Read'])
+    expect(claude.slice(denied + 1)).toEqual(expect.arrayContaining(['Read(~/.ssh/**)', 'Read(~/.memu/config.env)', 'Read(//**/.env)']))
     const exec = codex.headless?.args(run) ?? []
     expect(exec).toContain('--ephemeral')
     expect(exec.join(' ')).toContain('--sandbox workspace-write')

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import type { HostSpec } from '../host-spec.ts'
 
+/** In Claude Code's own notation: `~/` is the home, `//` the root of the file system. A denial goes before a permission. */
+const KEYS = [
+  ...['~/.ssh/**', '~/.gnupg/**', '~/.aws/**', '~/.azure/**', '~/.kube/**', '~/.docker/**', '~/.config/**', '~/.netrc', '~/.npmrc'],
+  ...['~/.memu/config.env', '//**/.env', '//**/.env.*', '//**/*.pem', '//**/*.key', '//**/id_rsa*', '//**/id_ed25519*'],
+]
+
 export const claudeCode: HostSpec = {
   host: 'claude-code',
   binary: 'memu-claude-code',
@@ -11,7 +17,8 @@ export const claudeCode: HostSpec = {
   sessionIdEnv: 'CLAUDE_CODE_SESSION_ID',
   headless: {
     program: 'claude',
-    // No transcript of its own, no servers of the user's, files only under the workspace, and of the shell only our program.
+    // No transcript of its own, no servers of the user's, writing only under the workspace, and of the shell only our program.
+    // Reading is open, because the resource job describes documents that lie elsewhere; where keys usually lie it is closed.
     args: ({ workspace, binary }) => [
       '--print',
       '--no-session-persistence',
@@ -19,7 +26,8 @@ export const claudeCode: HostSpec = {
       ...['--output-format', 'json'],
       ...['--permission-mode', 'acceptEdits'],
       ...['--add-dir', workspace],
-      ...['--allowedTools', `Bash(${binary}:*)`],
+      ...['--allowedTools', `Bash(${binary}:*)`, 'Read'],
+      ...['--disallowedTools', ...KEYS.map((pattern) => `Read(${pattern})`)],
     ],
   },
 }
