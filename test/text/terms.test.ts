@@ -64,6 +64,12 @@ test('a query asks for each term once, identifiers and repeated words first, and
   expect(queryTerms(pasted, 5)).toHaveLength(5)
 })
 
+test('text made to be slow is cut in one pass', () => {
+  const million = (pattern: string) => indexTerms(pattern.repeat(1_000_000 / pattern.length)).length
+  expect(['x_', 'x.', "x'", 'x_-_', 'xY', 'y', '_', 'e\u0301'].map(million).every((count) => count <= 1_000_000)).toBe(true)
+  expect(million('数')).toBe(999_999)
+})
+
 test('any text gives well-formed terms, and a query asks only for terms that the index of the same text holds', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {

@@ -18,7 +18,7 @@ export const VERSION = 1
 export const HEADER_BYTES = 64
 export const SHA_OFFSET = 24
 /** After so many single reads the whole table is loaded: 5 ms once, instead of 5 µs a word. */
-const READS_BEFORE_LOADING = 2_000
+export const READS_BEFORE_LOADING = 1_000
 
 /** The vector of a word is `scale * values`. */
 export interface Row {
@@ -36,7 +36,8 @@ export interface WordTable {
 
 /** Reads the header at once and the rest when it is needed. Errors: `model_unusable`. */
 export function wordTable(path: string): WordTable {
-  const header = withFile(path, (fd) => readBytes(fd, 0, HEADER_BYTES))
+  const readHeader = (fd: number) => readBytes(path, fd, 0, HEADER_BYTES)
+  const header = withFile(path, readHeader)
   if (header.toString('latin1', 0, 8) !== MAGIC || header.readUInt32LE(8) !== VERSION) throw unusable(path, 'it is not a word table')
   const dimensions = header.readUInt32LE(12)
   const rows = header.readUInt32LE(16)
@@ -48,8 +49,8 @@ export function wordTable(path: string): WordTable {
   let reads = 0
 
   function readCell(fd: number, index: number): Buffer {
-    if (all === undefined && ++reads > READS_BEFORE_LOADING) all = readBytes(fd, cellsAt, rows * cellBytes)
-    return all?.subarray(index * cellBytes, (index + 1) * cellBytes) ?? readBytes(fd, cellsAt + index * cellBytes, cellBytes)
+    if (all === undefined && ++reads > READS_BEFORE_LOADING) all = readBytes(path, fd, cellsAt, rows * cellBytes)
+    return all?.subarray(index * cellBytes, (index + 1) * cellBytes) ?? readBytes(path, fd, cellsAt + index * cellBytes, cellBytes)
   }
 
   return {
@@ -57,7 +58,9 @@ export function wordTable(path: string): WordTable {
     sha256: header.toString('hex', SHA_OFFSET, SHA_OFFSET + 32),
     read: (work) =>
       withFile(path, (fd) => {
-        hashes ??= toUint32(readBytes(fd, HEADER_BYTES, 4 * rows))
+        // An upgrade may replace the file under a program that runs on: cells of another table would give wrong vectors silently.
+        if (!readHeader(fd).equals(header)) throw unusable(path, 'it was replaced while this program ran', 'Start the program again.')
+        hashes ??= toUint32(readBytes(path, fd, HEADER_BYTES, 4 * rows))
         const known = hashes
         return work((word) => {
           const index = search(known, hashWord(word, seed))
@@ -97,10 +100,10 @@ function withFile<T>(path: string, work: (fd: number) => T): T {
   }
 }
 
-function readBytes(fd: number, position: number, length: number): Buffer {
+function readBytes(path: string, fd: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length)
   const count = fs.readSync(fd, bytes, 0, length, position)
-  if (count < length) throw unusable(`file descriptor ${fd}`, 'it ends too early')
+  if (count < length) throw unusable(path, 'it ends too early')
   return bytes
 }
 
@@ -109,6 +112,6 @@ function toUint32(bytes: Buffer): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
-function unusable(path: string, why: string): MemuError {
-  return new MemuError('model_unusable', `cannot read the embedded model ${path}: ${why}`, { hint: 'Install memu again.' })
+function unusable(path: string, why: string, hint = 'Install memu again.'): MemuError {
+  return new MemuError('model_unusable', `cannot read the embedded model ${path}: ${why}`, { hint })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localEmbedder } from '../../../src/embedding/local/embedder.ts'
-import { HEADER_BYTES, SHA_OFFSET } from '../../../src/embedding/local/table.ts'
+import { HEADER_BYTES, READS_BEFORE_LOADING, SHA_OFFSET, wordTable } from '../../../src/embedding/local/table.ts'
 import { packageFile } from '../../../src/util/package-root.ts'
 
 const embedder = localEmbedder()
@@ -43,13 +43,12 @@ test('a text has the same vector alone, in a batch, in another process order and
 })
 
 test('a batch large enough to load the whole table gives what single reads give', async () => {
-  const words = readFileSync(packageFile('src', 'text', 'stop-words.ts'), 'utf8').match(/[a-z]+/g)!
-  const many = Array.from(
-    { length: 9_000 },
-    (_, i) => `${words[i % words.length]}${words[(i * 7) % words.length]} ${words[(i * 13) % words.length]}ing`,
-  )
-  const batch = await embedder.embed(many)
-  const [first, last] = await localEmbedder().embed([many[0]!, many.at(-1)!])
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const short = letters.flatMap((a) => letters.flatMap((b) => [a + b, ...letters.map((c) => a + b + c)]))
+  const known = wordTable(packageFile('model', 'words.bin')).read((find) => short.filter((word) => find(word) !== undefined))
+  expect(known.length).toBeGreaterThan(READS_BEFORE_LOADING)
+  const batch = await embedder.embed(known)
+  const [first, last] = await localEmbedder().embed([known[0]!, known.at(-1)!])
   expect(batch[0]).toEqual(first)
   expect(batch.at(-1)).toEqual(last)
 })
@@ -77,6 +76,17 @@ test('a missing, foreign or cut table is named with what to do', async () => {
   expect(() => localEmbedder({ path })).toThrow(/not a word table/)
   writeFileSync(path, readFileSync(packageFile('model', 'words.bin')).subarray(0, 1_000_000))
   await expect(localEmbedder({ path }).embed(['zebra and the other animals of the zoo'])).rejects.toMatchObject({ code: 'model_unusable' })
+})
+
+test('a table that is replaced under a running program is refused, not mixed with the old one', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'memu-model-')), 'words.bin')
+  const shipped = readFileSync(packageFile('model', 'words.bin'))
+  writeFileSync(path, shipped)
+  const running = localEmbedder({ path })
+  await running.embed(['zebra'])
+  shipped[SHA_OFFSET]! ^= 1
+  writeFileSync(path, shipped)
+  await expect(running.embed(['giraffe'])).rejects.toMatchObject({ code: 'model_unusable', hint: 'Start the program again.' })
 })
 
 function norms(vectors: readonly Float32Array[]): number[] {
