@@ -4,7 +4,7 @@
  * runs before anything is installed.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,8 +12,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
 const time = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
-if (time(at('node_modules', '.package-lock.json')) < time(at('package-lock.json'))) npm('ci', '--no-audit', '--no-fund')
+if (time(at('node_modules', '.package-lock.json')) < time(at('package-lock.json'))) install()
 if (process.argv.includes('build') && time(at('dist', '.built')) < newest()) run(process.execPath, [at('scripts', 'build.mjs')])
+
+function install() {
+  // `npm ci` empties the folder first: behind a link that is somebody else's.
+  if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error('error: node_modules is a link and older than package-lock.json; it is not touched\n  Run `npm ci` where it leads to.')
+    process.exit(1)
+  }
+  npm('ci', '--no-audit', '--no-fund')
+}
 
 /** The time of the newest file that the build reads. */
 function newest() {
