@@ -42,11 +42,20 @@ export function scanWords(text: string, visit: Visit): void {
     if (word !== '') visit(word, whole)
   }
   anyWord ??= wordPattern()
-  unspacedStart ??= new RegExp(`^[${UNSPACED}]`, 'u')
   for (const match of normal.matchAll(anyWord)) {
-    if (unspacedStart.test(match[0])) visitPairs(match[0], emit)
+    if (isUnspaced(match[0])) visitPairs(match[0], emit)
     else visitMatch(match[0], normal, match.index, emit)
   }
+}
+
+/** Whether a word is a pair of characters out of a run without spaces. */
+export function isPair(word: string): boolean {
+  return NON_ASCII.test(word) && isUnspaced(word) && [...word].length === 2
+}
+
+function isUnspaced(word: string): boolean {
+  unspacedStart ??= new RegExp(`^[${UNSPACED}]`, 'u')
+  return unspacedStart.test(word)
 }
 
 function wordPattern(): RegExp {

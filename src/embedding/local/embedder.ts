@@ -2,7 +2,7 @@
  * The embedded model: a text's vector is the sum of its words' vectors. Needs no network, no key and no native code, and is
  * the same on every machine.
  */
-import { scanWords } from '../../text/scan.ts'
+import { isPair, scanWords } from '../../text/scan.ts'
 import { stem } from '../../text/stem.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import { packageFile } from '../../util/package-root.ts'
@@ -54,11 +54,14 @@ function sumOfWords(text: string, dimensions: number, weight: Weight, rowOf: (wo
   return normalize(sum)
 }
 
-/** Stop words count only in a text that has no other. */
+/** Stop words count only in a text that has no other. The characters of a pair count too, so that one alone finds its words. */
 function wordsOf(text: string): string[] {
   const words: string[] = []
   const stopWords: string[] = []
-  scanWords(text, (word) => (isStopWord(word) ? stopWords : words).push(word))
+  scanWords(text, (word) => {
+    if (isPair(word)) words.push(word, ...word)
+    else (isStopWord(word) ? stopWords : words).push(word)
+  })
   return words.length > 0 ? words : stopWords
 }
 

@@ -14,6 +14,7 @@ import { MemuError, reason } from '../../util/errors.ts'
 import { hashWord } from './hash.ts'
 
 export const MAGIC = 'MEMUWRDS'
+/** Grows with the file's form and with how texts are summed from it: it enters the hash, and so old vectors are known as such. */
 export const VERSION = 1
 export const HEADER_BYTES = 64
 export const SHA_OFFSET = 24

@@ -59,6 +59,12 @@ test('a word that no table holds meets itself in other texts, in any case and nu
   expect(cosine(same!, different!)).toBeLessThan(0.3)
 })
 
+test('one character of a script without spaces is near a text that holds it', async () => {
+  const [cats, dogs] = await embedder.embed(['猫が好きです', '犬を飼っている'])
+  const query = await embedder.embedQuery('猫')
+  expect(cosine(query, cats!)).toBeGreaterThan(cosine(query, dogs!) + 0.1)
+})
+
 test('the weight of a word moves a query towards it', async () => {
   const text = 'docker or guitar'
   const [docker] = await embedder.embed(['docker'])
