@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+process.stderr.write('building dist …\n')
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 tool('rolldown', 'bin/cli.mjs', '-c', 'rolldown.config.ts', '--log-level', 'warn')
 tool('typescript', 'bin/tsc', '-p', 'tsconfig.build.json')
@@ -13,12 +14,14 @@ for (const name of readdirSync(join(root, 'dist', 'bin'))) chmodSync(join(root, 
 // The time of this file is the time of the build: `ensure.mjs` compares it with the sources.
 writeFileSync(join(root, 'dist', '.built'), '')
 
-/** Runs a development tool from `node_modules` with this Node.js. */
+/** Runs a development tool from `node_modules` with this Node.js. What it says is shown only where it failed. */
 function tool(name, file, ...args) {
-  const { status, error } = spawnSync(process.execPath, [join(root, 'node_modules', name, file), ...args], {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [join(root, 'node_modules', name, file), ...args], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    encoding: 'utf8',
   })
   if (error) throw error
-  if (status !== 0) process.exit(status ?? 1)
+  if (status === 0) return
+  process.stderr.write(`${stdout}${stderr}`)
+  process.exit(status ?? 1)
 }
