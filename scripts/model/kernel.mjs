@@ -22,7 +22,7 @@ const COLUMNS = 2
 export async function createKernel(bytes) {
   const { parseWat } = await wabt()
   const { buffer } = parseWat('linear.wat', source(Math.ceil(bytes / 65536))).toBinary({})
-  const { instance } = await WebAssembly.instantiate(buffer)
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(buffer))
   return /** @type {any} */ (instance.exports)
 }
 
