@@ -56,19 +56,29 @@ export async function bridge(options: BridgeOptions, deps: BridgeDeps): Promise<
   try {
     lock = acquireLock(tree.lock, { purpose: 'bridge', token: options.lockToken, now: deps.system.now })
   } catch (error) {
-    if (!(error instanceof MemuError) || error.code !== 'locked') throw error
-    return { outcome: 'running', reason: error.message, problems: [], notices: [], milliseconds: 0 }
+    return otherRun(error)
   }
   const run = bridgingRun(tree, { ...options, lockToken: lock.token }, deps)
   try {
     const report = await run.cycle()
     return { ...report, milliseconds: deps.system.now().getTime() - started }
   } catch (error) {
+    // An agent that works through a run of its own holds it by its session, not by the lock: `prepare` tells.
+    if (isLocked(error)) return otherRun(error)
     run.end(options.signal?.aborted ? 'interrupted' : 'failed', reason(error))
     throw error
   } finally {
     lock.release()
   }
+}
+
+function isLocked(error: unknown): error is MemuError {
+  return error instanceof MemuError && error.code === 'locked'
+}
+
+function otherRun(error: unknown): BridgeReport {
+  if (!isLocked(error)) throw error
+  return { outcome: 'running', reason: error.message, problems: [], notices: [], milliseconds: 0 }
 }
 
 /** 0, or 1 where the run failed or something in it could not be handled. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BridgeDeps, type BridgeOptions, bridge, bridgeExit } from '../../src/bridging/bridge.ts'
+import { openRun } from '../../src/bridging/bridging-run.ts'
 import type { Executor, ExecutorRun } from '../../src/bridging/executor.ts'
 import { readLastRun } from '../../src/bridging/last-run.ts'
 import { acquireLock, lockHolder } from '../../src/util/lock.ts'
@@ -137,6 +138,16 @@ describe('bridge', () => {
     expect(bridgeExit(report)).toBe(0)
     lock.release()
     expect((await run({ executor: 'builtin' })).outcome).toBe('done')
+  })
+
+  it('leaves a run alone that an agent of the host works through by itself', async () => {
+    const now = (Date.now() - Date.UTC(2026, 0, 1)) / 60_000
+    w.session('agent', ['memu prepare'], now)
+    w.session('a', ['Never push to main.'])
+    openRun(w.tree, { run: 'r', started: w.deps.system.now().toISOString(), session: 'agent' })
+    const report = await run({ executor: 'builtin' })
+    expect(report).toMatchObject({ outcome: 'running', reason: expect.stringContaining('session agent') })
+    expect(bridgeExit(report)).toBe(0)
   })
 
   it('of two at once lets one work', async () => {
