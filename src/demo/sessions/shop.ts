@@ -127,7 +127,7 @@ export const conversations: readonly Conversation[] = [
       fails('pnpm dev', 'Error: listen EADDRINUSE: address already in use 127.0.0.1:8081'),
       { user: 'Actually, the API runs on port 9000 now, the metrics agent took 8081.' },
       { agent: 'Thanks, then the README is out of date too.' },
-      { user: 'Ana owns the checkout flow. Ask me before you change anything about prices.' },
+      { user: 'The payments team owns the checkout flow. Ask me before you change anything about prices.' },
       { agent: 'I will ask before touching prices.' },
       { user: 'The build is slow today, it took nine minutes.' },
     ],
