@@ -24,8 +24,8 @@ describe('relation', () => {
   })
 
   it.each([
-    ['Ana owns the checkout flow.', 'Bo owns the search flow.'],
-    ['Ana works on billing.', 'Bo works on billing.'],
+    ['Payments owns the checkout flow.', 'Platform owns the search flow.'],
+    ['Payments works on billing.', 'Platform works on billing.'],
     ['ERR_LEDGER_18 means a missing period.', 'ERR_LEDGER_17 means a closed period.'],
     ['Use Redis rather than RabbitMQ for the job queue.', 'RabbitMQ credentials rotate every month.'],
     ['Use tabs in Makefiles.', 'Use spaces in YAML files.'],

@@ -33,7 +33,7 @@ interface Reading {
   /** The same of the first clause alone, and the numbers, names and paths in it: what an update changes. */
   readonly slot: ReadonlySet<string>
   readonly values: ReadonlySet<string>
-  /** A value in first place is the subject: "Ana owns …". */
+  /** A value in first place is the subject: "Payments owns …". */
   readonly subject: string | undefined
   /** "In shop we always …": the project, in lower case. */
   readonly place: string | undefined
