@@ -55,7 +55,7 @@ export function atDesk(agent, work) {
 const marks = /^(?:- |name: |description: |path: |# )?/
 
 /** Throws unless the line stands in a tool result of this run; a slice holds text in JSON, so its escapes are undone too. */
-function mustBeCopied(line, results) {
+export function mustBeCopied(line, results) {
   const text = line.replace(marks, '')
   if (text === '' || text === '---' || text === 'null') return
   if (!results.some((result) => result.includes(text) || unescaped(result).includes(text))) {

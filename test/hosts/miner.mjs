@@ -2,8 +2,8 @@
  * A model that does what the bridging prompt and the job files ask: it knows nothing of the conversations, and finds every path,
  * command and line in what it has read.
  */
-import { basename } from 'node:path'
 import { atDesk, ScriptError } from './desk.mjs'
+import { documents, memoryNote, readSlice, skillNote, withNote } from './notes.mjs'
 
 /**
  * The script of a model that carries out a bridging prompt.
@@ -42,30 +42,18 @@ function jobKind(job) {
   return job.includes('verify-resources') ? resourceJob : memoryJob
 }
 
-/** Keeps every sentence of the user that states something, one a line, in a file of the project. */
+/** Keeps what the user stated, in a file of the project. */
 function* memoryJob(desk, job) {
-  const { header, messages } = slice(yield* desk.read(find(/(\S+\.jsonl)/, job, 'the job names a session')))
-  const said = messages.filter((message) => message.role === 'user').flatMap((message) => message.text.split(/(?<=[.!?])\s+/))
-  const facts = said.filter((sentence) => sentence.split(' ').length > 5 && !sentence.endsWith('?') && !sentence.startsWith('Please'))
-  if (facts.length === 0) return
-  const folder = find(/Memory folder:\s+(\S+)/, job, 'the job names the memory folder')
-  yield* keep(desk, folder, header.project, header.project, facts)
+  const session = readSlice(yield* desk.read(find(/(\S+\.jsonl)/, job, 'the job names a session')))
+  yield* keep(desk, find(/Memory folder:\s+(\S+)/, job, 'the job names the memory folder'), memoryNote(session))
 }
 
-/** Keeps a command that worked after one that had failed, under the message of the failure; logs documents that were written. */
+/** Keeps a repair, in a file of the project, and logs documents that were written. */
 function* skillJob(desk, job) {
-  const { header, messages } = slice(yield* desk.read(find(/(\S+\.jsonl)/, job, 'the job names a session')))
-  const tools = messages.filter((message) => message.role === 'tool')
+  const session = readSlice(yield* desk.read(find(/(\S+\.jsonl)/, job, 'the job names a session')))
   const log = find(/(\S+\.resource\.tmp)/, job, 'the job names the path log')
-  for (const document of new Set(tools.flatMap((tool) => (tool.part === 'result' ? absolutePaths(tool.text) : [])))) {
-    yield* desk.append(log, document)
-  }
-  const failure = tools.findIndex((tool) => tool.part === 'result' && /^error \S+: /m.test(tool.text))
-  const repair = failure === -1 ? undefined : tools.slice(failure).find((tool) => tool.part === 'call')
-  if (repair === undefined) return
-  const folder = find(/Skill folder:\s+(\S+)/, job, 'the job names the skill folder')
-  const [message] = /^error \S+: .*$/m.exec(tools[failure].text)
-  yield* keep(desk, folder, header.project, message, [command(repair.text)])
+  for (const document of documents(session)) yield* desk.append(log, document)
+  yield* keep(desk, find(/Skill folder:\s+(\S+)/, job, 'the job names the skill folder'), skillNote(session))
 }
 
 /** Describes each collected document by its own first heading. */
@@ -87,40 +75,13 @@ function* resourceJob(desk, job) {
   if (lines.some((line) => line.startsWith('path: '))) yield* desk.write(list, lines)
 }
 
-/** Adds what the project's file does not say yet; a file that is there is read first. */
-function* keep(desk, folder, project, description, facts) {
-  const name = basename(project)
-  const path = `${folder}/${name}.md`
-  const there = (yield* desk.shell(`ls '${folder}'`)).split('\n').includes(`${name}.md`)
-  const old = there ? (yield* desk.read(path)).trimEnd().split('\n') : ['---', `name: ${name}`, `description: ${description}`, '---', '']
-  const added = facts.map((fact) => `- ${fact}`).filter((line) => !old.includes(line))
-  if (added.length > 0) yield* desk.write(path, [...old, ...added])
-}
-
-/** A slice: a header with what is known of the session, then messages and tool records. Numbered lines are the program's doing. */
-function slice(text) {
-  const lines = text
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-  const header = lines.find((line) => line.role === undefined)
-  if (typeof header?.project !== 'string')
-    throw new ScriptError(`the slice does not say which project it belongs to: ${text.slice(0, 300)}`)
-  return { header, messages: lines.filter((line) => line.role !== undefined) }
-}
-
-function absolutePaths(text) {
-  return [...text.matchAll(/^(\/\S+\.md)$/gm)].map((match) => match[1])
-}
-
-/** The command of a recorded call: the text itself, or the one in its JSON. */
-function command(text) {
-  try {
-    const input = JSON.parse(text)
-    return input.command ?? input.cmd
-  } catch {
-    return text.replace(/^\$ /, '')
-  }
+/** Adds what the note's file does not say yet; a file that is there is read first. */
+function* keep(desk, folder, note) {
+  if (note === undefined) return
+  const path = `${folder}/${note.name}.md`
+  const there = (yield* desk.shell(`ls '${folder}'`)).split('\n').includes(`${note.name}.md`)
+  const lines = withNote(there ? yield* desk.read(path) : undefined, note)
+  if (lines !== undefined) yield* desk.write(path, lines)
 }
 
 function find(pattern, text, what) {

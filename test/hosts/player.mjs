@@ -3,6 +3,7 @@ import { readFileSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { logFiles } from './agents.mjs'
 import { speaker } from './conversations.mjs'
+import { endpointMiner } from './endpoint-miner.mjs'
 import { miner } from './miner.mjs'
 import { expect } from './steps.mjs'
 
@@ -47,10 +48,9 @@ export function makePlayer({ agent, world, model, prompt }) {
       return watched(() => play(miner(agent, early), () => start([agent.program, ...agent.commands.headless], options)))
     },
     /** `bridge`, which starts the program itself. */
-    bridge(early) {
-      const command = [agent.binary, 'bridge', '--executor', 'host']
-      return play(miner(agent, early), () => world.run(command, { env: env(), timeout: RUN_LIMIT }))
-    },
+    bridge: (early) => bridge('host', miner(agent, early)),
+    /** `bridge` with the model behind an endpoint, without the program. */
+    bridgeByEndpoint: () => bridge('openai', endpointMiner, { MEMU_EXECUTOR_BASE_URL: `${world.url}/v1`, MEMU_EXECUTOR_MODEL: 'loopback' }),
     /** The ids of the sessions that `prepare`, run by hand, offers. */
     async offered() {
       const { stdout } = await world.succeed([agent.binary, 'prepare', '--json'])
@@ -72,6 +72,11 @@ export function makePlayer({ agent, world, model, prompt }) {
       const { stdout } = await play(speaker(agent, talk, index), start)
       expect(stdout.includes(turn.answer), 'the program prints the answer', stdout)
     }
+  }
+
+  function bridge(executor, script, extra) {
+    const command = [agent.binary, 'bridge', '--executor', executor]
+    return play(script, () => world.run(command, { env: env(extra), timeout: RUN_LIMIT }))
   }
 
   /** Lets `script` answer the program; a script that broke its own rules fails the step. */

@@ -16,6 +16,7 @@ export const titles = [
   'loses no session when it stops after its third job and commits',
   'works for bridge and leaves no session behind',
   'loses no session when bridge runs it and it stops after its third job',
+  'gives way to an endpoint that does the same from its sessions',
 ]
 
 /**
@@ -118,7 +119,7 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     const both = pair(60)
     await player.hold(...both)
     const before = player.ids()
-    await bridges()
+    succeeded(await player.bridge())
     expect(player.ids().join() === before.join(), 'the run of bridge left no session', player.ids())
     await recalls(both)
     await offers([])
@@ -130,17 +131,22 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     const stopped = await player.bridge(early)
     expect(stopped.code === 1, 'bridge fails where jobs are left', stopped)
     await offers([second.id])
-    await bridges()
+    succeeded(await player.bridge())
     await recalls([...more, talks[0]])
     await offers([])
   })
 
-  return remembered
+  await next(async () => {
+    // An endpoint returns memory files and nothing else: it names no documents.
+    const both = pair(80).map((talk) => ({ ...talk, resource: undefined }))
+    const more = errand(seed * 100 + 81, 'ls -a', project)
+    await player.hold(...both, more)
+    succeeded(await player.bridgeByEndpoint())
+    await recalls([...both, more, talks[0]])
+    await offers([])
+  })
 
-  async function bridges() {
-    const result = await player.bridge()
-    expect(result.code === 0, 'bridge succeeds', result)
-  }
+  return remembered
 
   async function offers(expected) {
     const offered = await player.offered()
@@ -152,4 +158,8 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
     await findsAll(world, agent.binary, all)
     remembered.push(...all)
   }
+}
+
+function succeeded(result) {
+  expect(result.code === 0, 'bridge succeeds', result)
 }
