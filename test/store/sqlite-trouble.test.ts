@@ -11,6 +11,7 @@ import { migrate, SCHEMA } from '../../src/store/sql/migrate.ts'
 import { sqliteClass } from '../../src/store/sqlite/api.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { sqliteDriver } from '../../src/store/sqlite/sqlite-driver.ts'
+import { packageFile } from '../../src/util/package-root.ts'
 import { realSystem } from '../../src/util/system.ts'
 import { fakeEmbedder } from '../helpers/fake-embedder.ts'
 import { program, run } from '../helpers/programs.ts'
@@ -194,16 +195,14 @@ describe('rights and space', () => {
     const before = fs.readdirSync(folder)
     fs.chmodSync(db, 0o444)
     fs.chmodSync(folder, 0o555)
-    // The program's own folder may be closed to others; a copy in an open one is not.
+    // The program's own folder may be closed to others; a copy in an open one, installed like the package, is not.
     const open = temporaryFolder()
     const copy = join(open, 'program.cjs')
     fs.chmodSync(open, 0o755)
-    fs.writeFileSync(
-      copy,
-      fs
-        .readFileSync(storeProgram, 'utf8')
-        .replaceAll('"@photostructure/sqlite"', JSON.stringify(require.resolve('@photostructure/sqlite'))),
-    )
+    fs.copyFileSync(storeProgram, copy)
+    fs.writeFileSync(join(open, 'package.json'), '{}')
+    const sqlite = join('node_modules', '@photostructure', 'sqlite', 'prebuilds')
+    fs.cpSync(packageFile(sqlite), join(open, sqlite), { recursive: true })
     const as = (...args: string[]) => run(process.execPath, [copy, ...args], { uid: 65534, gid: 65534, cwd: '/' }).ended
     expect(await as('retrieve', db, 'second')).toMatchObject({ code: 0, stdout: expect.stringContaining('second line') })
     const refused = await as('commit', db)
