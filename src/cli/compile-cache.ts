@@ -3,7 +3,7 @@
  * third of what such a run costs. Kept beside the user's other files; losing it costs milliseconds and nothing else.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import Module, { createRequire } from 'node:module'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
@@ -22,7 +22,7 @@ export function useCompileCache(home: string): void {
   const memu = join(home, '.memu')
   if (process.env.NODE_DISABLE_COMPILE_CACHE || !existsSync(memu)) return
   const directory = join(memu, 'cache')
-  const loader = Module as unknown as Loader
+  const loader = process.getBuiltinModule('node:module') as unknown as Loader
   if (loader.enableCompileCache === undefined) {
     compileThrough(loader, directory)
     return

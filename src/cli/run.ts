@@ -22,6 +22,8 @@ export async function run(command: Command): Promise<void> {
   }
   const timing = timingReport()
   if (timing !== undefined) io.err(`${timing}\n`)
+  // All is written; taking the heap apart in good order would cost a prompt some milliseconds. A slow reader is waited for.
+  if (streams.size === 0) process.exit()
 }
 
 /** `error: …` and, on a line of its own, what to do next; one JSON object under `--json`. */

@@ -6,7 +6,7 @@ import { textCeiling } from '../text/bm25.ts'
 import type { CandidatePool } from './ranking.ts'
 
 /** The best of each lane that enter the pool: fusion gains up to here, and hardly beyond. A caller who wants more gets more. */
-const LANE_POOL = 100
+const LANE_POOL = 60
 
 /** Where the index only estimates cosines, so many times the lane's share are scored again to find the best. */
 const COARSE_FACTOR = 2

@@ -51,7 +51,8 @@ const FILE_TEXT_SHARE = 0.3
  */
 export function rank(pool: CandidatePool, limit: number, lanes: Lanes = 'hybrid'): Ranked {
   const fused = fuse(pool, lanes)
-  return { segments: rankSegments(pool.segments, fused).slice(0, limit), files: rankFiles(pool, fused, lanes).slice(0, limit) }
+  const members = membersOf(pool.segments)
+  return { segments: rankSegments(pool, members, fused).slice(0, limit), files: rankFiles(pool, members, fused, lanes).slice(0, limit) }
 }
 
 /**
@@ -73,34 +74,41 @@ function fuse({ segments, text_ceiling = 0 }: CandidatePool, lanes: Lanes): numb
   })
 }
 
-function rankSegments(segments: readonly Candidate[], fused: readonly number[]): Ranked['segments'] {
-  const places = new Map(segments.map(({ file_id, ordinal }, index) => [`${file_id} ${ordinal}`, index]))
-  const beside = (file: string, ordinal: number) => fused[places.get(`${file} ${ordinal}`) ?? -1] ?? 0
+/** The candidates of each file: ordinal to index. */
+type Members = ReadonlyMap<string, ReadonlyMap<number, number>>
+
+function membersOf(segments: readonly Candidate[]): Members {
+  const members = new Map<string, Map<number, number>>()
+  for (const [index, { file_id, ordinal }] of segments.entries()) {
+    const lines = members.get(file_id)
+    if (lines === undefined) members.set(file_id, new Map([[ordinal, index]]))
+    else lines.set(ordinal, index)
+  }
+  return members
+}
+
+function rankSegments({ segments }: CandidatePool, members: Members, fused: readonly number[]): Ranked['segments'] {
   const scored = segments.map(({ file_id, ordinal }, index) => {
-    const neighbour = Math.max(beside(file_id, ordinal - 1), beside(file_id, ordinal + 1))
+    const lines = members.get(file_id)!
+    const neighbour = Math.max(fused[lines.get(ordinal - 1) ?? -1] ?? 0, fused[lines.get(ordinal + 1) ?? -1] ?? 0)
     return { index, score: (fused[index]! + NEIGHBOUR_SHARE * neighbour) / (1 + NEIGHBOUR_SHARE) }
   })
   return scored.sort((a, b) => b.score - a.score)
 }
 
-function rankFiles({ segments, files }: CandidatePool, fused: readonly number[], lanes: Lanes): Ranked['files'] {
-  const members = new Map<string, number[]>()
-  for (const [index, { file_id }] of segments.entries()) {
-    const list = members.get(file_id)
-    if (list === undefined) members.set(file_id, [index])
-    else list.push(index)
-  }
+function rankFiles({ segments, files }: CandidatePool, members: Members, fused: readonly number[], lanes: Lanes): Ranked['files'] {
   const textScores = new Map(files.map(({ file_id, text_score }) => [file_id, text_score]))
   const fileTextShare = lanes === 'vector' ? 0 : FILE_TEXT_SHARE
   const bestText = best([...textScores.values()])
   const most = DISCOUNTS.reduce((sum, discount) => sum + discount, fileTextShare)
-  const scored = [...members].map(([file_id, indexes]) => {
+  const scored = [...members].map(([file_id, lines]) => {
+    const indexes = [...lines.values()]
     const text_score = textScores.get(file_id) ?? 0
     const descending = indexes.map((index) => fused[index]!).sort((a, b) => b - a)
-    const lines = DISCOUNTS.reduce((sum, discount, place) => sum + discount * (descending[place] ?? 0), 0)
+    const together = DISCOUNTS.reduce((sum, discount, place) => sum + discount * (descending[place] ?? 0), 0)
     return {
       file_id,
-      score: (lines + fileTextShare * (text_score / bestText)) / most,
+      score: (together + fileTextShare * (text_score / bestText)) / most,
       similarity: indexes.reduce((highest, index) => Math.max(highest, segments[index]!.similarity), Number.NEGATIVE_INFINITY),
       text_score,
     }

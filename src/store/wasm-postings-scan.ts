@@ -1,16 +1,10 @@
 /** Runs postings-scan.wat: lays out its memory, copies in what it reads, and checks what it says of each list. */
+import { type KernelMemory, kernels } from './kernels.ts'
 import { damagedPostings, POSTINGS_HEADER, postingCount, lastSlot as statedLastSlot } from './postings.ts'
 import type { PostingBlob, PostingsScan } from './postings-scan.ts'
-import { POSTINGS_SCAN_WASM } from './postings-scan.wasm.ts'
-
-/** What of the runtime's global is used here; the types of Node 20 do not have it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: unknown }
-}
 
 interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
+  readonly memory: KernelMemory
   readonly touchedEnd: { readonly value: number }
   readonly bodyEnd: { readonly value: number }
   readonly lastSlot: { readonly value: number }
@@ -26,16 +20,11 @@ const SLACK = 16
 
 let loaded: PostingsScan | null | undefined
 
-/** The scan, or null where the runtime has no WebAssembly or no address space for it. Compiled once. */
+/** The scan, or null where the runtime cannot run it: the fallback is the plain scan (plain-postings-scan.ts), which gives the same numbers. */
 export function wasmPostingsScan(): PostingsScan | null {
   if (loaded === undefined) {
-    try {
-      const module = new WebAssembly.Module(Buffer.from(POSTINGS_SCAN_WASM, 'base64'))
-      loaded = scanOf(new WebAssembly.Instance(module).exports as Exports)
-    } catch {
-      // The fallback is the plain scan (plain-postings-scan.ts), which gives the same numbers.
-      loaded = null
-    }
+    const wasm = kernels<Exports>()
+    loaded = wasm === null ? null : scanOf(wasm)
   }
   return loaded
 }

@@ -20,9 +20,9 @@ export function makeDirectory(path: string): void {
 
 /** Replaces `path` atomically. A symbolic link is followed, so that the link stays and its target changes. */
 export function writeFileAtomic(path: string, data: string | Uint8Array, options: WriteOptions = {}): void {
-  const target = resolveLink(path)
+  const { path: target, mode: kept } = targetOf(path)
   makeDirectory(dirname(target))
-  const mode = (options.forceMode ? undefined : existingMode(target)) ?? options.mode ?? 0o600
+  const mode = (options.forceMode ? undefined : kept) ?? options.mode ?? 0o600
   // Exclusive creation is what keeps two writers apart; loading `node:crypto` for a name would cost every prompt 3 ms.
   const temporary = join(dirname(target), `.${Math.random().toString(36).slice(2)}.tmp`)
   try {
@@ -54,18 +54,20 @@ export function readTextIfExists(path: string): string | undefined {
   }
 }
 
-function resolveLink(path: string): string {
-  try {
-    return fs.realpathSync(path)
-  } catch {
-    return path // A new file, or a dangling link: the rename then replaces the link itself.
-  }
+interface Target {
+  readonly path: string
+  /** Of the file that is there. */
+  readonly mode?: number
 }
 
-function existingMode(path: string): number | undefined {
+/** Where a write really goes: behind a symbolic link, if `path` is one. */
+function targetOf(path: string): Target {
   try {
-    return fs.statSync(path).mode & 0o777
+    const found = fs.lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return { path }
+    if (!found.isSymbolicLink()) return { path, mode: found.mode & 0o777 }
+    return { path: fs.realpathSync(path), mode: fs.statSync(path).mode & 0o777 }
   } catch {
-    return undefined
+    return { path } // A dangling link: the rename then replaces the link itself.
   }
 }

@@ -3,17 +3,11 @@
  * processor's cache: the module's memory never grows with the store, and a copy costs less than the first touch of fresh pages would.
  */
 
+import { type KernelMemory, kernels } from '../kernels.ts'
 import { int8Stride, type ScanRows } from './rows.ts'
-import { SCAN_WASM } from './scan.wasm.ts'
-
-/** What of the runtime's global is used here; the types of Node 20 do not have it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: unknown }
-}
 
 interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly memory: KernelMemory
   dots(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number, scaleAt: number, factor: number): void
   bits(rows: number, count: number, stride: number, query: number, queryEnd: number, out: number): void
   above(scores: number, owners: number, count: number, floor: number, index: number, out: number): number
@@ -49,22 +43,31 @@ export interface SimdScans {
 
 let loaded: SimdScans | null | undefined
 
-/** The scans, or null where the runtime has no WebAssembly, no SIMD or no address space for it. Compiled once, in well under 1 ms. */
+/** The scans, or null where the runtime cannot run them: the fallback is the plain scan (plain.ts), which gives the same numbers. */
 export function simdScans(): SimdScans | null {
   if (loaded === undefined) {
-    try {
-      loaded = simdScansOf(new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SCAN_WASM, 'base64'))).exports as Exports)
-    } catch {
-      // The fallback is the plain scan (plain.ts), which gives the same numbers.
-      loaded = null
-    }
+    const exports = kernels<Exports>()
+    loaded = exports === null ? null : simdScansOf(exports)
   }
   return loaded
 }
 
+interface Views {
+  readonly bytes: Uint8Array
+  readonly results: Float32Array
+}
+
+function viewsOf(buffer: ArrayBuffer): Views {
+  return { bytes: new Uint8Array(buffer), results: new Float32Array(buffer, RESULTS, MOST_ROWS) }
+}
+
 function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans {
-  const bytes = new Uint8Array(memory.buffer)
-  const results = new Float32Array(memory.buffer, RESULTS, MOST_ROWS)
+  let views = viewsOf(memory.buffer)
+  /** Views of the memory as it is: another user of it may have made it grow. */
+  const current = (): Views => {
+    if (views.bytes.buffer !== memory.buffer) views = viewsOf(memory.buffer)
+    return views
+  }
 
   /** Copies a chunk through the window, rows of `stride` bytes, unless it was read into it, and lets `run` score what is there. */
   function scanOf(stride: number, run: (rows: number, count: number) => void): ScanRows {
@@ -73,6 +76,7 @@ function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans
     return (chunk, scores, start) => {
       const rows = chunk.length / stride
       const inPlace = chunk.buffer === memory.buffer
+      const { bytes, results } = current()
       for (let row = 0; row < rows; row += most) {
         const count = Math.min(most, rows - row)
         if (!inPlace) bytes.set(chunk.subarray(row * stride, (row + count) * stride), ROWS)
@@ -84,12 +88,14 @@ function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans
 
   // The queries are placed anew for each window: another scan may have run in between, for it is one memory for all.
   return {
-    window: bytes.subarray(ROWS, END - SLACK),
+    get window() {
+      return current().bytes.subarray(ROWS, END - SLACK)
+    },
     int8Scan(query, factor) {
       const padded = Math.ceil(query.length / 16) * 16
-      const numbers = new Int16Array(memory.buffer, QUERY, padded)
       const stride = int8Stride(query.length)
       return scanOf(stride, (rows, count) => {
+        const numbers = new Int16Array(memory.buffer, QUERY, padded)
         numbers.fill(0, query.length)
         numbers.set(query)
         dots(rows, count, stride, QUERY, QUERY + padded * 2, RESULTS, query.length - padded, factor)
@@ -97,7 +103,7 @@ function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans
     },
     bitScan(bytesPerRow, query) {
       return scanOf(bytesPerRow, (rows, count) => {
-        bytes.set(query, QUERY)
+        current().bytes.set(query, QUERY)
         bits(rows, count, bytesPerRow, QUERY, QUERY + bytesPerRow, RESULTS)
       })
     },
@@ -105,7 +111,7 @@ function simdScansOf({ memory, dots, bits, above, members }: Exports): SimdScans
       // Owners of a window go where a window of rows does, the bytes of all owners behind them.
       const wantedAt = ROWS + MOST_ROWS * 4
       if (wantedAt + wanted.length > END) return null
-      bytes.set(wanted, wantedAt)
+      current().bytes.set(wanted, wantedAt)
       const found: number[] = []
       for (let start = 0; start < owners.length; start += MOST_ROWS) {
         const window = owners.subarray(start, start + MOST_ROWS)
