@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import loadWabt from 'wabt'
 
-const SOURCES = ['src/store/vectors/scan.wat', 'src/store/postings-scan.wat']
+const SOURCES = ['src/store/vectors/scan.wat', 'src/store/postings/scan.wat']
 const TARGET = 'src/store/kernels.wasm.ts'
 /** Pages of 64 KB to begin with; the scan of vectors uses so many, the scan of postings grows it. */
 const MEMORY = '(memory (export "memory") 8)'

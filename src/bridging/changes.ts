@@ -1,9 +1,9 @@
 /** What the agent did in the mirror since it last agreed with the store: by content, never by time or by the agent's account. */
 import { join } from 'node:path'
+import { nameFromFile } from '../markdown/file-names.ts'
+import { parseMemoryText } from '../markdown/front-matter.ts'
 import type { FileKey } from '../records.ts'
 import type { Problem } from './bridging-deps.ts'
-import { nameFromFile } from './file-names.ts'
-import { parseMemoryText } from './front-matter.ts'
 import type { Layout } from './layout.ts'
 import { documentOf, type MemoryDocument, mergeDocuments, toDocument } from './memory-merge.ts'
 import { listMirror, type MirrorFile, readMirrorFile } from './mirror-files.ts'

@@ -1,5 +1,5 @@
 /** Three-way merge of whole memory files: lines of the content, the description as one value. */
-import { formatMemoryText, type MemoryText, parseMemoryText } from './front-matter.ts'
+import { formatMemoryText, type MemoryText, parseMemoryText } from '../markdown/front-matter.ts'
 import { mergeText } from './merge.ts'
 
 export interface MemoryDocument {

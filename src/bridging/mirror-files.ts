@@ -1,9 +1,9 @@
 /** The mirror as it is on disk: finding its files, reading one safely. */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
+import { isMemoryFileName } from '../markdown/file-names.ts'
 import { systemCode } from '../util/errors.ts'
 import type { Problem } from './bridging-deps.ts'
-import { isMemoryFileName } from './file-names.ts'
 import type { Layout } from './layout.ts'
 
 export const MIRRORED_TRACKS = ['memory', 'skill'] as const

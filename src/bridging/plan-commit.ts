@@ -1,9 +1,10 @@
 /** Decides what a commit sends, once it is known what the store holds: merges, refusals, the gate. Writes nothing. */
+
+import { normalContent, oneLine } from '../markdown/front-matter.ts'
 import type { SeenFile } from '../memory/backend.ts'
 import type { FileKey, Provenance, RecallFile, RecallFileInput } from '../records.ts'
 import type { ChangedFile, DeletedFile, MirrorChanges } from './changes.ts'
 import type { FilesGate } from './files-gate.ts'
-import { normalContent, oneLine } from './front-matter.ts'
 import { type MemoryDocument, mergeDocuments, sameDocument } from './memory-merge.ts'
 import { keyOf } from './snapshot.ts'
 

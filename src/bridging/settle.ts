@@ -1,8 +1,8 @@
 /** After the store has accepted a commit: the mirror shows what the store holds, and the snapshot says that they agree. */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
+import { formatMemoryText } from '../markdown/front-matter.ts'
 import { writeFileAtomic } from '../util/fs.ts'
-import { formatMemoryText } from './front-matter.ts'
 import type { Layout } from './layout.ts'
 import { sameDocument, storeText } from './memory-merge.ts'
 import { readMirrorFile } from './mirror-files.ts'

@@ -3,8 +3,8 @@
  * `~/.memu/view/<track>/<name>.md`, apart from every working mirror, so that a search never overwrites what is being edited.
  */
 import { join } from 'node:path'
-import { fileNameFor } from '../bridging/file-names.ts'
-import { formatMemoryText } from '../bridging/front-matter.ts'
+import { fileNameFor } from '../markdown/file-names.ts'
+import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, Scores } from '../memory/backend.ts'
 import { reason } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'

@@ -6,7 +6,7 @@ import { type EmbeddingSpace, type FileKey, type RecallFile, type Resource, type
 import { idf, weight } from '../text/bm25.ts'
 import { indexTerms } from '../text/terms.ts'
 import type { Change, Corpus, FileChange, FileVersion, Kind, Store, StoredFile, StoredResource, StoreState, TextScores } from './store.ts'
-import { dot } from './vector-rows.ts'
+import { dot } from './vectors/vector-rows.ts'
 
 interface Segment {
   readonly key: number

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commit, commitExit } from '../../src/bridging/commit.ts'
-import { fileNameFor } from '../../src/bridging/file-names.ts'
+import { fileNameFor } from '../../src/markdown/file-names.ts'
 import type { CommitPayload } from '../../src/memory/backend.ts'
 import { memoryFile, type World, world } from './world.ts'
 

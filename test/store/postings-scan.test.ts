@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainPostingsScan } from '../../src/store/plain-postings-scan.ts'
-import { encodePostings, listPostings } from '../../src/store/postings.ts'
-import { type Bm25, type Documents, type PostingBlob, scanPostings } from '../../src/store/postings-scan.ts'
-import { wasmPostingsScan } from '../../src/store/wasm-postings-scan.ts'
+import { plainPostingsScan } from '../../src/store/postings/plain.ts'
+import { encodePostings, listPostings } from '../../src/store/postings/postings.ts'
+import { type Bm25, type Documents, type PostingBlob, scanPostings } from '../../src/store/postings/scan.ts'
+import { wasmPostingsScan } from '../../src/store/postings/wasm.ts'
 import { idf, weight } from '../../src/text/bm25.ts'
 
 const bm25: Bm25 = { gain: (documents, frequency) => Math.log(1 + documents / (1 + frequency)), floor: 0.5, slope: 0.3 }

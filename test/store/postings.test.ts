@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appendPostings, decodePostings, encodePostings, listPostings, type Posting, postingCount } from '../../src/store/postings.ts'
+import {
+  appendPostings,
+  decodePostings,
+  encodePostings,
+  listPostings,
+  type Posting,
+  postingCount,
+} from '../../src/store/postings/postings.ts'
 
 const LIMIT = 2 ** 30 - 1
 

@@ -2,7 +2,7 @@
 import { type FileKey, sameSpace } from '../../records.ts'
 import { keyOf, numberOf } from '../chunk.ts'
 import type { Change, FileChange, FileVersion, ResourceChange } from '../store.ts'
-import { vectorBytes, vectorRows } from '../vector-rows.ts'
+import { vectorBytes, vectorRows } from '../vectors/vector-rows.ts'
 import { type CorpusRow, ensureCorpus, findCorpus, saveCorpus } from './corpora.ts'
 import type { Driver, Value } from './driver.ts'
 import { findFile, findResource, type SegmentRow, segmentsOf } from './find.ts'

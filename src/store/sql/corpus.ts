@@ -2,9 +2,9 @@
 
 import type { RecallFile, Resource, Where } from '../../records.ts'
 import { keyOf, SLOT_CHUNK, slotChunk } from '../chunk.ts'
-import { type Documents, type PostingBlob, scanPostings } from '../postings-scan.ts'
+import { type Documents, type PostingBlob, scanPostings } from '../postings/scan.ts'
 import type { Corpus, Kind, StoreState, TextScores, VectorScores } from '../store.ts'
-import { dot, vectorOf, vectorRows } from '../vector-rows.ts'
+import { dot, vectorOf, vectorRows } from '../vectors/vector-rows.ts'
 import { matchingCorpora } from './corpora.ts'
 import type { Driver } from './driver.ts'
 import { FILES, type FileRow, fileOf, RESOURCES, type ResourceRow, resourceOf } from './records.ts'

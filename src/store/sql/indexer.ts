@@ -4,8 +4,8 @@
  */
 import { indexTerms } from '../../text/terms.ts'
 import { POSTING_CHUNK, SLOT_CHUNK, slotChunk } from '../chunk.ts'
-import { appendPostings, encodePostings, type Posting } from '../postings.ts'
-import { vectorRows } from '../vector-rows.ts'
+import { appendPostings, encodePostings, type Posting } from '../postings/postings.ts'
+import { vectorRows } from '../vectors/vector-rows.ts'
 import { type CorpusRow, saveCorpus } from './corpora.ts'
 import type { Driver, Value } from './driver.ts'
 import { dropVectorCopy } from './vector-copy.ts'

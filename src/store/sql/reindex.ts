@@ -2,7 +2,7 @@
 import { type EmbeddingSpace, sameSpace } from '../../records.ts'
 import { corpusOf, numberOf } from '../chunk.ts'
 import type { EmbeddedSegment, PendingSegment } from '../store.ts'
-import { vectorBytes, vectorRows } from '../vector-rows.ts'
+import { vectorBytes, vectorRows } from '../vectors/vector-rows.ts'
 import { allCorpora } from './corpora.ts'
 import type { Driver } from './driver.ts'
 import { indexer } from './indexer.ts'

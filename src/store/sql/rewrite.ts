@@ -1,6 +1,6 @@
 /** Rebuilds the indexes of a corpus from its segments and vectors, and closes the gaps that removed segments left. */
 import { keyOf, numberOf, POSTING_CHUNK } from '../chunk.ts'
-import { vectorOf } from '../vector-rows.ts'
+import { vectorOf } from '../vectors/vector-rows.ts'
 import type { CorpusRow } from './corpora.ts'
 import type { Driver, Value } from './driver.ts'
 import { indexer } from './indexer.ts'

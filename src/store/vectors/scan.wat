@@ -1,4 +1,4 @@
-;; The scan of vector rows, four rows a step. `scripts/wasm/build.mjs` compiles it into `scan.wasm.ts`.
+;; The scan of vector rows, four rows a step. `scripts/wasm/build.mjs` compiles it into `store/kernels.wasm.ts`.
 ;;
 ;; Memory holds one window of rows at a time; the caller places query, rows and results (see scan.ts). Steps read whole blocks and
 ;; whole groups of rows, so up to 15 bytes behind a row and three rows behind the last one must be readable; their values do not

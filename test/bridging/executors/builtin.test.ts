@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtinExecutor } from '../../../src/bridging/executors/builtin.ts'
-import { type MemoryText, parseMemoryText } from '../../../src/bridging/front-matter.ts'
+import { type MemoryText, parseMemoryText } from '../../../src/markdown/front-matter.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
 import { type PreparedRun, type PreparedSession, preparedRun, type ToolRun } from './slice-file.ts'
 

@@ -1,9 +1,9 @@
 /** The mirror files that the built-in rules write: one a theme, one a project and kind. Read, changed in memory, written when changed. */
 import { join } from 'node:path'
+import { fileNameFor } from '../../../markdown/file-names.ts'
+import { formatMemoryText, type MemoryText, parseMemoryText } from '../../../markdown/front-matter.ts'
 import { MemuError } from '../../../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
-import { fileNameFor } from '../../file-names.ts'
-import { formatMemoryText, type MemoryText, parseMemoryText } from '../../front-matter.ts'
 import { type NotedLine, notedLines, withNotedLines } from './noted-lines.ts'
 import type { Kind } from './statement.ts'
 

@@ -1,8 +1,8 @@
 /** Writes a fix as a skill: how a command failed, and what made it work. */
 import { join } from 'node:path'
+import { fileNameFor } from '../../../markdown/file-names.ts'
+import { formatMemoryText } from '../../../markdown/front-matter.ts'
 import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
-import { fileNameFor } from '../../file-names.ts'
-import { formatMemoryText } from '../../front-matter.ts'
 import type { Fix } from './commands.ts'
 import { slug } from './memory-file.ts'
 import { NOTED_HEADING } from './noted-lines.ts'

@@ -1,9 +1,9 @@
 /** Checks what a model wants written. Its answer is text from outside: no path, name or size in it is taken on trust. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileNameFor, isMemoryFileName, nameFromFile } from '../../../markdown/file-names.ts'
+import { parseMemoryText } from '../../../markdown/front-matter.ts'
 import { reason, systemCode } from '../../../util/errors.ts'
-import { fileNameFor, isMemoryFileName, nameFromFile } from '../../file-names.ts'
-import { parseMemoryText } from '../../front-matter.ts'
 
 /** Path of a mirror file → its new text. */
 export type Writes = ReadonlyMap<string, string>

@@ -1,11 +1,11 @@
 /** What one job shows a model: the session in parts that fit, and the mirror files that matter for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMemoryFileName } from '../../../markdown/file-names.ts'
+import { parseMemoryText } from '../../../markdown/front-matter.ts'
 import { stem } from '../../../text/stem.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { systemCode } from '../../../util/errors.ts'
-import { isMemoryFileName } from '../../file-names.ts'
-import { parseMemoryText } from '../../front-matter.ts'
 import { openSlice } from '../slice-reader.ts'
 
 export interface MirrorFile {

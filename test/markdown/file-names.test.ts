@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fileNameFor, isMemoryFileName, nameFromFile } from '../../src/bridging/file-names.ts'
+import { fileNameFor, isMemoryFileName, nameFromFile } from '../../src/markdown/file-names.ts'
 
 /** What a case-insensitive, normalising file system takes for one name. */
 function folded(name: string): string {

@@ -1,6 +1,6 @@
-/** `postings-scan.wat` in plain JavaScript: what a runtime without WebAssembly runs, and what the module is tested against. */
+/** `scan.wat` in plain JavaScript: what a runtime without WebAssembly runs, and what the module is tested against. */
 import { damagedPostings, decodePostings, postingCount } from './postings.ts'
-import type { Bm25, Documents, PostingBlob, PostingScores } from './postings-scan.ts'
+import type { Bm25, Documents, PostingBlob, PostingScores } from './scan.ts'
 
 export function plainPostingsScan(
   { owner, length, owners }: Documents,

@@ -1,5 +1,5 @@
-;; BM25 over posting lists. `scripts/wasm/build.mjs` compiles it into `postings-scan.wasm.ts`; postings-scan.ts lays out the memory
-;; and plain-postings-scan.ts does the same in JavaScript. Sums are made in f64 and kept in f32, as that does.
+;; BM25 over posting lists. `scripts/wasm/build.mjs` compiles it into `store/kernels.wasm.ts`; wasm.ts lays out the memory
+;; and plain.ts does the same in JavaScript. Sums are made in f64 and kept in f32, as that does.
 (module
   (memory (export "memory") 1)
 

@@ -5,7 +5,7 @@
  * `more` is 1 a varint `tf - 2`. The gap runs from the previous slot, -1 before the first. Most postings take one or two bytes.
  * The header gives the document frequency without decoding, and lets an append copy the body instead of reading it.
  */
-import { MemuError } from '../util/errors.ts'
+import { MemuError } from '../../util/errors.ts'
 
 /** One segment that holds the term: its slot (0 … 2^30 - 1) and how often it occurs there (1 … 2^30 - 1). */
 export interface Posting {

@@ -1,11 +1,11 @@
 /**
  * The text lane's arithmetic: BM25 of every document and of every owner as a whole, from the posting lists of a query's terms.
- * It runs as a small WebAssembly module (postings-scan.wat): loops over a hundred thousand postings, in a process that answers one
+ * It runs as a small WebAssembly module (scan.wat): loops over a hundred thousand postings, in a process that answers one
  * query, are over before the compiler has made JavaScript fast.
  */
-import { B, idf, K1 } from '../text/bm25.ts'
-import { plainPostingsScan } from './plain-postings-scan.ts'
-import { wasmPostingsScan } from './wasm-postings-scan.ts'
+import { B, idf, K1 } from '../../text/bm25.ts'
+import { plainPostingsScan } from './plain.ts'
+import { wasmPostingsScan } from './wasm.ts'
 
 /** The documents of a view, in parallel arrays. Owners count from 1; a document of owner 0 is no longer there and never counts. */
 export interface Documents {

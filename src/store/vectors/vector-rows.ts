@@ -1,6 +1,6 @@
 /** How the vectors of a space lie in the index: int8 rows where they fit a scan of all, sign bits for large spaces. */
-import { bitBytes, int8Row, int8Stride, type ScanRows, signBits } from './vectors/rows.ts'
-import { bitScan, int8Scan } from './vectors/scan.ts'
+import { bitBytes, int8Row, int8Stride, type ScanRows, signBits } from './rows.ts'
+import { bitScan, int8Scan } from './scan.ts'
 
 /** Larger spaces are indexed by their signs: they come from neural models, whose signs keep neighbours, and int8 rows would be slow to read. */
 const MOST_INT8_DIMENSIONS = 512

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMemoryText, type MemoryText, parseMemoryText } from '../../src/bridging/front-matter.ts'
+import { formatMemoryText, type MemoryText, parseMemoryText } from '../../src/markdown/front-matter.ts'
 
 function parsed(text: string): MemoryText {
   const result = parseMemoryText(text)

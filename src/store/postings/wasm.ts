@@ -1,7 +1,7 @@
-/** Runs postings-scan.wat: lays out its memory, copies in what it reads, and checks what it says of each list. */
-import { type KernelMemory, kernels } from './kernels.ts'
+/** Runs scan.wat: lays out its memory, copies in what it reads, and checks what it says of each list. */
+import { type KernelMemory, kernels } from '../kernels.ts'
 import { damagedPostings, POSTINGS_HEADER, postingCount, lastSlot as statedLastSlot } from './postings.ts'
-import type { PostingBlob, PostingsScan } from './postings-scan.ts'
+import type { PostingBlob, PostingsScan } from './scan.ts'
 
 interface Exports {
   readonly memory: KernelMemory
@@ -20,7 +20,7 @@ const SLACK = 16
 
 let loaded: PostingsScan | null | undefined
 
-/** The scan, or null where the runtime cannot run it: the fallback is the plain scan (plain-postings-scan.ts), which gives the same numbers. */
+/** The scan, or null where the runtime cannot run it: the fallback is the plain scan (plain.ts), which gives the same numbers. */
 export function wasmPostingsScan(): PostingsScan | null {
   if (loaded === undefined) {
     const wasm = kernels<Exports>()
