@@ -14,7 +14,7 @@ const programs = Object.fromEntries(readdirSync('src/bin').map((file) => [basena
 const START = { name: 'start', test: /src\/(?:cli\/(?:main|run|compile-cache)|host-cli\/main)\.ts$/, priority: 2 }
 const RETRIEVE = {
   name: 'retrieve',
-  test: /src\/(?:host-cli\/retrieve|memory\/open|store\/open|store\/sqlite\/open|embedding\/open|embedding\/local\/embedder)\.ts$/,
+  test: /src\/(?:cli\/retrieve|memory\/open|store\/open|store\/sqlite\/open|embedding\/open|embedding\/local\/embedder)\.ts$/,
   priority: 1,
 }
 

@@ -6,7 +6,7 @@ export function memuMain(): Promise<void> {
   return run(async (io) => {
     if (io.args[0] === 'retrieve') {
       useCompileCache(io.system.home)
-      return (await import('../host-cli/retrieve.ts')).retrieve('memu', io.args.slice(1), io)
+      return (await import('./retrieve.ts')).retrieve('memu', io.args.slice(1), io)
     }
     return (await import('./memu.ts')).memuProgram(io)
   })

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { retrieveHelp } from '../host-cli/retrieve-help.ts'
 import { MemuError } from '../util/errors.ts'
 import { packageFile } from '../util/package-root.ts'
 import type { Io } from './io.ts'
+import { retrieveHelp } from './retrieve/help.ts'
 
 /** The exit code of a command that did its work and still has something to say: a check failed, a session could not be read. */
 export type SetExitCode = (code: number) => void

@@ -1,5 +1,5 @@
 /** The demo's page: at most a screen, 100 columns, colour only where it is seen. */
-import { printable } from '../cli/printable.ts'
+import { printable } from '../util/printable.ts'
 import type { HostLessons, Lesson } from './learn.ts'
 import type { Memory } from './memories.ts'
 

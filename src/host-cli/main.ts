@@ -7,7 +7,7 @@ export function hostMain(host: string, binary: string): Promise<void> {
   return run(async (io) => {
     if (io.args[0] === 'retrieve') {
       useCompileCache(io.system.home)
-      return (await import('./retrieve.ts')).retrieve(binary, io.args.slice(1), io)
+      return (await import('../cli/retrieve.ts')).retrieve(binary, io.args.slice(1), io)
     }
     return (await import('./program.ts')).hostProgram(host, io)
   })

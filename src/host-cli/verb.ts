@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import type { BridgingDeps, Problem } from '../bridging/bridging-deps.ts'
 import type { Io } from '../cli/io.ts'
-import { printable } from '../cli/printable.ts'
 import type { SetExitCode } from '../cli/program.ts'
 import { loadSettings } from '../config/load.ts'
 import type { HostSpec } from '../hosts/host-spec.ts'
 import type { MemoryBackend } from '../memory/backend.ts'
+import { printable } from '../util/printable.ts'
 
 export interface VerbContext {
   readonly io: Io

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Io } from '../../src/cli/io.ts'
-import { printable } from '../../src/cli/printable.ts'
 import { progressBar } from '../../src/cli/progress-bar.ts'
 import { describe as described, exitCode } from '../../src/cli/run.ts'
 import { MemuError } from '../../src/util/errors.ts'
+import { printable } from '../../src/util/printable.ts'
 
 describe('printing an error', () => {
   const refused = new MemuError('refused', 'It is refused.', { hint: 'Do it so.', exit: 2, cause: new Error('a path of the user') })

@@ -11,7 +11,7 @@ import { buildPrograms, type Programs } from '../helpers/built-programs.ts'
 
 /** Loaded on the way of a local retrieve by dynamic import; everything below them is static. */
 const DOORS = [
-  'src/host-cli/retrieve.ts',
+  'src/cli/retrieve.ts',
   'src/memory/open.ts',
   'src/embedding/open.ts',
   'src/embedding/local/embedder.ts',

@@ -1,7 +1,7 @@
 /** `memu doctor`, for every host there is. */
 import type { Command } from 'commander'
-import { addDoctorCommand } from '../../host-cli/doctor-command.ts'
 import { hostSpecs } from '../../hosts/registry.ts'
+import { addDoctorCommand } from '../doctor-command.ts'
 import type { Io } from '../io.ts'
 import type { SetExitCode } from '../program.ts'
 

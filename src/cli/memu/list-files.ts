@@ -4,8 +4,8 @@ import { loadSettings } from '../../config/load.ts'
 import type { MemoryBackend } from '../../memory/backend.ts'
 import { openBackend } from '../../memory/open.ts'
 import type { RecallFile } from '../../records.ts'
+import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
-import { printable } from '../printable.ts'
 
 export function addListFiles(program: Command, { io }: { readonly io: Io }): void {
   program

@@ -4,8 +4,8 @@ import { loadSettings } from '../../config/load.ts'
 import { openLocalBackend } from '../../memory/open.ts'
 import type { FileKey } from '../../records.ts'
 import { MemuError } from '../../util/errors.ts'
+import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
-import { printable } from '../printable.ts'
 
 export function addRestore(program: Command, { io }: { readonly io: Io }): void {
   program

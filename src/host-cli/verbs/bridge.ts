@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander'
 import type { BridgeReport } from '../../bridging/bridge.ts'
 import { EXECUTOR_CHOICES } from '../../bridging/executors/open.ts'
-import { printable } from '../../cli/printable.ts'
 import { wholeNumber } from '../../cli/program.ts'
 import { loadSettings } from '../../config/load.ts'
+import { printable } from '../../util/printable.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
 import { commitText } from './commit.ts'
 

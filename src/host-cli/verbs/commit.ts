@@ -1,7 +1,7 @@
 /** `commit`: what the agent wrote goes into the store. */
 import type { Command } from 'commander'
 import type { CommitReport } from '../../bridging/commit.ts'
-import { printable } from '../../cli/printable.ts'
+import { printable } from '../../util/printable.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
 
 export function addCommit(program: Command, context: VerbContext): void {

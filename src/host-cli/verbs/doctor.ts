@@ -1,6 +1,6 @@
 /** `doctor`, for one host. */
 import type { Command } from 'commander'
-import { addDoctorCommand } from '../doctor-command.ts'
+import { addDoctorCommand } from '../../cli/doctor-command.ts'
 import type { VerbContext } from '../verb.ts'
 
 export function addDoctor(program: Command, { io, spec, exit }: VerbContext): void {

@@ -1,8 +1,8 @@
 /** `prepare`: what is new in the host's sessions becomes slices and jobs for an agent. */
 import type { Command } from 'commander'
 import { type PrepareReport, prepareExit } from '../../bridging/prepare-report.ts'
-import { printable } from '../../cli/printable.ts'
 import { wholeNumber } from '../../cli/program.ts'
+import { printable } from '../../util/printable.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface PrepareFlags {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRetrieveArgs } from '../../src/host-cli/retrieve-args.ts'
+import { parseRetrieveArgs } from '../../../src/cli/retrieve/args.ts'
 
 describe('the arguments of retrieve', () => {
   it.each([

@@ -3,11 +3,11 @@
  * `~/.memu/view/<track>/<name>.md`, apart from every working mirror, so that a search never overwrites what is being edited.
  */
 import { join } from 'node:path'
-import { fileNameFor } from '../markdown/file-names.ts'
-import { formatMemoryText } from '../markdown/front-matter.ts'
-import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, Scores } from '../memory/backend.ts'
-import { reason } from '../util/errors.ts'
-import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { fileNameFor } from '../../markdown/file-names.ts'
+import { formatMemoryText } from '../../markdown/front-matter.ts'
+import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, Scores } from '../../memory/backend.ts'
+import { reason } from '../../util/errors.ts'
+import { readTextIfExists, writeFileAtomic } from '../../util/fs.ts'
 
 export interface Answer {
   readonly segments: readonly (RetrievedSegment & { readonly source_file: string })[]

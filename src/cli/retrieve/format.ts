@@ -1,7 +1,7 @@
 /** An answer for people: `--format text` and `--format markdown`. */
-import { printable } from '../cli/printable.ts'
+import { printable } from '../../util/printable.ts'
 import type { Answer } from './answer.ts'
-import type { Format } from './retrieve-args.ts'
+import type { Format } from './args.ts'
 
 export function formatAnswer(answer: Answer, format: Exclude<Format, 'json'>): string {
   const notice = answer.notice === undefined ? '' : format === 'text' ? `note: ${answer.notice}\n\n` : `> ${printable(answer.notice)}\n\n`

@@ -3,18 +3,18 @@
  * a test walks the bundle from here.
  */
 import { join } from 'node:path'
-import type { Io } from '../cli/io.ts'
 import { loadSettings } from '../config/load.ts'
 import { openBackend } from '../memory/open.ts'
 import { phase } from '../util/timing.ts'
-import { toAnswer } from './answer.ts'
-import { parseRetrieveArgs } from './retrieve-args.ts'
+import type { Io } from './io.ts'
+import { toAnswer } from './retrieve/answer.ts'
+import { parseRetrieveArgs } from './retrieve/args.ts'
 
 /** Prints JSON on stdout and nothing else there; `--format text|markdown` for people. */
 export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<number> {
   const parsed = parseRetrieveArgs(args)
   if (parsed === undefined) {
-    io.out((await import('./retrieve-help.ts')).retrieveHelp(binary))
+    io.out((await import('./retrieve/help.ts')).retrieveHelp(binary))
     return 0
   }
   const query = parsed.query === '-' ? await io.readStdin() : parsed.query
@@ -32,7 +32,7 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
     const answer = toAnswer(retrieved, join(io.system.home, '.memu', 'view'))
     phase('mirror')
     if (parsed.format === 'json') io.out(`${JSON.stringify(answer)}\n`)
-    else io.out((await import('./retrieve-format.ts')).formatAnswer(answer, parsed.format))
+    else io.out((await import('./retrieve/format.ts')).formatAnswer(answer, parsed.format))
     return 0
   } finally {
     await backend.close()

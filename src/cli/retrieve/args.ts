@@ -1,5 +1,5 @@
 /** The arguments of `retrieve`, parsed by hand: a command-line library would cost more than the search itself. */
-import { MemuError } from '../util/errors.ts'
+import { MemuError } from '../../util/errors.ts'
 
 export type Format = 'json' | 'text' | 'markdown'
 

@@ -2,8 +2,8 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toAnswer } from '../../src/host-cli/answer.ts'
-import type { RetrievedFile } from '../../src/memory/backend.ts'
+import { toAnswer } from '../../../src/cli/retrieve/answer.ts'
+import type { RetrievedFile } from '../../../src/memory/backend.ts'
 
 let view: string
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** The command `doctor`, of `memu` (all hosts) and of a host program (its own). */
 import type { Command } from 'commander'
-import type { Io } from '../cli/io.ts'
-import type { SetExitCode } from '../cli/program.ts'
 import type { HostSpec } from '../hosts/host-spec.ts'
+import type { Io } from './io.ts'
+import type { SetExitCode } from './program.ts'
 
 export interface DoctorContext {
   readonly io: Io
@@ -19,7 +19,7 @@ export function addDoctorCommand(program: Command, { io, exit, hosts }: DoctorCo
     .action(async (options: { json?: true }) => {
       const { diagnose } = await import('../doctor/doctor.ts')
       const { formatDiagnosis } = await import('../doctor/format.ts')
-      const { bridgingFacts } = await import('./bridging-facts.ts')
+      const { bridgingFacts } = await import('../host-cli/bridging-facts.ts')
       const { system } = io
       const diagnosis = await diagnose({ system, hosts, bridging: (host) => bridgingFacts(host, system) })
       io.out(options.json ? `${JSON.stringify(diagnosis)}\n` : formatDiagnosis(diagnosis, io.colour()))
