@@ -1,4 +1,4 @@
-/** Runs one program to its end: text in, bounded text out, a time limit, and no descendant left behind. */
+/** Runs one program to its end: text in, bounded text out, a time limit, and nothing of its process group left behind. */
 import type { ChildProcess } from 'node:child_process'
 import { MemuError } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
@@ -25,6 +25,8 @@ export interface ProgramEnd {
 
 /** Between asking a program to end and ending it. */
 const GRACE_MS = 5_000
+/** After the end of the program: its last words are in the pipes by then, and only what left its group still holds them open. */
+const PIPES_MS = 1_000
 const ERRORS_KEPT = 4_000
 /** A longer line is no report of a program; its rest is dropped. */
 const LINE_LIMIT = 1_000_000
@@ -56,7 +58,7 @@ export async function runProgram(run: ProgramRun, system: Pick<System, 'processe
     readLines(child, run.onLine)
     child.stdin.on('error', () => {}) // It ended without reading its input: its exit code says why.
     child.stdin.end(run.input)
-    const code = await ended(child, run.path)
+    const code = await ended(child, run.path, stopper.sweep)
     run.signal.throwIfAborted()
     return { code, timedOut, errors: errors() }
   } finally {
@@ -66,10 +68,21 @@ export async function runProgram(run: ProgramRun, system: Pick<System, 'processe
   }
 }
 
-function ended(child: ChildProcess, path: string): Promise<number | undefined> {
+/** A descendant in a session of its own may hold the pipes for hours: the run ends with the program, not with them. */
+function ended(child: ChildProcess, path: string, sweep: () => void): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
+    let pipes: NodeJS.Timeout | undefined
     child.once('error', (cause) => reject(new MemuError('program_failed', `cannot start ${path}: ${cause.message}`, { cause })))
-    child.once('close', (code) => resolve(code ?? undefined))
+    child.once('exit', () => {
+      sweep()
+      pipes = setTimeout(() => {
+        for (const stream of child.stdio) stream?.destroy()
+      }, PIPES_MS)
+    })
+    child.once('close', (code) => {
+      clearTimeout(pipes)
+      resolve(code ?? undefined)
+    })
   })
 }
 
@@ -90,7 +103,7 @@ function readLines(child: ChildProcess, onLine: (line: string) => void): void {
       rest = (lines.pop() ?? '').slice(0, LINE_LIMIT)
       for (const line of lines) onLine(line)
     })
-    .on('end', () => {
+    .on('close', () => {
       if (rest !== '') onLine(rest)
     })
 }

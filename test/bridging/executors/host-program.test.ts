@@ -123,6 +123,33 @@ describe('the host’s own program as executor', () => {
     await gone(Number(readFileSync(at('child.pid'), 'utf8')))
   })
 
+  /** In a session of its own, with the program's pipes in its hands: ending the group does not reach it. */
+  const leavesChild = `
+    const stray = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit', detached: true })
+    fs.writeFileSync('stray.pid', String(stray.pid)); stray.unref()`
+
+  it('does not wait for what the program left running with its output in its hands', async () => {
+    const { prepared, open, at } = fakeAgent(`done(1); ${leavesChild}; process.stdout.write('last words')`)
+    const result = await (await open()).run(prepared)
+    process.kill(Number(readFileSync(at('stray.pid'), 'utf8')))
+    expect(result.finished).toEqual([1, 3])
+    expect(prepared.logged.join('\n')).toContain('| last words')
+  })
+
+  it('keeps to its time limit, and ends when it is interrupted, whatever the program left running', async () => {
+    const { prepared, open, at } = fakeAgent(`${leavesChild}; done(1); setInterval(() => {}, 1000)`)
+    const result = await (await open(1_000)).run(prepared)
+    process.kill(Number(readFileSync(at('stray.pid'), 'utf8')))
+    expect(result.failed[0]?.reason).toMatch(/claude was stopped after/)
+
+    const again = fakeAgent(`${leavesChild}; setInterval(() => {}, 1000)`)
+    const running = (await again.open()).run(again.prepared)
+    await until(() => existsSync(again.at('stray.pid')) && readFileSync(again.at('stray.pid'), 'utf8') !== '')
+    again.prepared.controller.abort(new Error('interrupted'))
+    await expect(running).rejects.toThrow('interrupted')
+    process.kill(Number(readFileSync(again.at('stray.pid'), 'utf8')))
+  }, 15_000)
+
   it('ends them when the run is interrupted', async () => {
     const { prepared, open, at } = fakeAgent(`${spawnsChild}; setInterval(() => {}, 1000)`)
     const running = (await open()).run(prepared)
