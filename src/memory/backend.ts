@@ -39,6 +39,11 @@ export interface ListQuery {
 export interface ListPage {
   readonly recall_files: readonly RecallFile[]
   readonly next_cursor: string | null
+  /**
+   * Which store answered: whoever keeps a copy of memory tells by it that this is not the one the copy was made from. Absent where
+   * the store has none (an old one that nothing has written to since).
+   */
+  readonly store_id?: string
 }
 
 export interface RetrieveOptions {

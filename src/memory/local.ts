@@ -83,7 +83,12 @@ export function localBackend({ store, embedder: openEmbedder, now, notice, readO
       // One more than asked for tells whether there is a next page.
       const found = await store.list(where, after, limit + 1)
       const page: RecallFile[] = found.slice(0, limit)
-      return { recall_files: page, next_cursor: found.length > limit ? encodeCursor(page.at(-1)!) : null }
+      const { id } = await store.state()
+      return {
+        recall_files: page,
+        next_cursor: found.length > limit ? encodeCursor(page.at(-1)!) : null,
+        ...(id === undefined ? {} : { store_id: id }),
+      }
     },
 
     async progressiveRetrieve(query, options) {

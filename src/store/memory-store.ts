@@ -27,7 +27,7 @@ export function memoryStore(location = ':memory:'): Store {
   const files = new Map<string, Owner<RecallFile>>()
   const resources = new Map<string, Owner<Resource>>()
   const versions: Version[] = []
-  let state: StoreState = { schema: 0, pending: false }
+  let state: StoreState = { id: crypto.randomUUID(), schema: 0, pending: false }
   let nextKey = 1
 
   const ownersOf = (kind: Kind): Owner<RecallFile | Resource>[] => [...(kind === 'file' ? files : resources).values()]

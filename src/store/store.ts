@@ -59,6 +59,8 @@ export interface Store {
 }
 
 export interface StoreState {
+  /** Made at random with the store and never changed: tells it from another one at the same place. Absent until a writer opens an old store. */
+  readonly id?: string
   readonly schema: number
   /** Absent until the first vector is stored. */
   readonly space?: EmbeddingSpace
@@ -193,6 +195,7 @@ export interface TextScores {
 export interface StoreReport {
   readonly kind: Store['kind']
   readonly location: string
+  readonly id?: string
   readonly schema: number
   readonly space?: EmbeddingSpace
   readonly pending: boolean

@@ -1,7 +1,7 @@
 /** Brings a store to this program's schema: numbered steps, each run once in the order of their numbers, in one transaction. */
 import { MemuError } from '../../util/errors.ts'
 import type { Dialect, Driver } from './driver.ts'
-import { readState, setMeta } from './meta.ts'
+import { ensureId, readState, setMeta } from './meta.ts'
 import { initial } from './migrations/0001-initial.ts'
 
 /** The statements of one step, in order. */
@@ -31,10 +31,14 @@ export async function checkSchema(driver: Driver, newest = SCHEMA): Promise<numb
   return schema
 }
 
-/** Runs the steps that are missing. A store that holds something is copied beside itself first. */
+/** Runs the steps that are missing, and sees to it that the store has an id. A store that holds something is copied beside itself first. */
 export async function migrate(driver: Driver, steps = STEPS): Promise<void> {
   const schema = await checkSchema(driver, steps.length)
-  if (schema === steps.length) return
+  if (schema === steps.length) {
+    const { id } = await driver.transaction('read', () => readState(driver))
+    if (id === undefined) await driver.transaction('write', () => ensureId(driver))
+    return
+  }
   if (schema > 0) await driver.backup()
   await driver.transaction('write', async () => {
     // Another process may have done it while this one waited for the lock.
@@ -45,6 +49,7 @@ export async function migrate(driver: Driver, steps = STEPS): Promise<void> {
     }
     for (const step of steps.slice(current)) for (const sql of step(driver.dialect)) await driver.run(sql)
     await setMeta(driver, 'schema', String(steps.length))
+    await ensureId(driver)
   })
 }
 

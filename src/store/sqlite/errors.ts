@@ -78,7 +78,7 @@ export function translated(error: unknown, path: string): unknown {
       return make(
         'store_corrupt',
         `The store ${path} is damaged or no SQLite database (${reason(error)}).`,
-        'Restore it from a backup, or set MEMU_DB to a new file and run `memu commit` with your mirror; `memu doctor` says more.',
+        'Restore it from a backup, or set MEMU_DB to a new file and run `memu-<host> commit`, which fills it from the mirror; `memu doctor` says more.',
       )
     default:
       return make('store_failed', `The store ${path} failed: ${reason(error)}.`, 'Run `memu doctor`.')
