@@ -3,12 +3,10 @@
  * or refused, 130 interrupted. On the hot path: small.
  */
 import { writeSync } from 'node:fs'
-import { MemuError, reason, systemCode } from '../util/errors.ts'
+import { MemuError, systemCode } from '../util/errors.ts'
 import { realSystem, type System } from '../util/system.ts'
 import { phase, timingReport } from '../util/timing.ts'
 import type { Command, Io } from './io.ts'
-
-const INTERRUPTED = 130
 
 /** Runs `command` on this process' arguments and streams, and sets the exit code. Never throws. */
 export async function run(command: Command): Promise<void> {
@@ -17,6 +15,7 @@ export async function run(command: Command): Promise<void> {
   try {
     process.exitCode = await command(io)
   } catch (error) {
+    const { describe, exitCode } = await import('./failure.ts')
     process.exitCode = exitCode(error)
     io.err(describe(error, io.args.includes('--json'), await isDebugging(io.system)))
   }
@@ -26,34 +25,12 @@ export async function run(command: Command): Promise<void> {
   if (streams.size === 0) process.exit()
 }
 
-/** `error: …` and, on a line of its own, what to do next; one JSON object under `--json`. */
-export function describe(error: unknown, json: boolean, debug = false): string {
-  const known = error instanceof MemuError ? error.toJSON() : unexpected(error)
-  if (json) return `${JSON.stringify({ error: known })}\n`
-  const stack = debug && error instanceof Error ? `${error.stack}\n` : ''
-  return `error: ${known.message}\n${known.hint === undefined ? '' : `  ${known.hint}\n`}${stack}`
-}
-
-export function exitCode(error: unknown): number {
-  if (error instanceof MemuError) return error.code === 'interrupted' ? INTERRUPTED : error.exit
-  return isAbort(error) ? INTERRUPTED : 1
-}
-
 async function isDebugging(system: System): Promise<boolean> {
   try {
     return (await import('../config/load.ts')).loadSettings(system).debug
   } catch {
     return Boolean(system.env.MEMU_DEBUG) // The configuration may be the very thing that is broken.
   }
-}
-
-function unexpected(error: unknown): { code: string; message: string; hint?: string } {
-  if (isAbort(error)) return { code: 'interrupted', message: 'Interrupted.' }
-  return { code: 'unexpected', message: reason(error), hint: 'This is a fault in memU. MEMU_DEBUG=1 shows where it happened.' }
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
 }
 
 function processIo(): Io {

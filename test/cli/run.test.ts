@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { describe as described, exitCode } from '../../src/cli/failure.ts'
 import type { Io } from '../../src/cli/io.ts'
 import { progressBar } from '../../src/cli/progress-bar.ts'
-import { describe as described, exitCode } from '../../src/cli/run.ts'
 import { MemuError } from '../../src/util/errors.ts'
 import { printable } from '../../src/util/printable.ts'
 
@@ -18,6 +18,13 @@ describe('printing an error', () => {
     expect(described(new TypeError('x is not a function'), false)).toMatch(/^error: x is not a function\n {2}.*MEMU_DEBUG=1.*\n$/)
     expect(described(new TypeError('x is not a function'), false, true)).toContain('run.test.ts')
     expect(described('thrown text', true)).toContain('"code":"unexpected"')
+  })
+
+  it('lets no control character of a path or a message reach the terminal', () => {
+    const hostile = new MemuError('x', 'Cannot read \u001b]0;title\u0007\u001b[2Jnotes.', { hint: 'Remove \u009b31m.\nDone.' })
+    expect(described(hostile, false)).toBe('error: Cannot read ]0;title [2Jnotes.\n  Remove 31m. Done.\n')
+    const stack = described(Object.assign(new Error('x'), { stack: 'Error: x\u001b[2J\n    at y' }), false, true)
+    expect(stack.split('\n').slice(2)).toEqual(['Error: x [2J', '    at y', ''])
   })
 
   it('maps to the exit codes', () => {

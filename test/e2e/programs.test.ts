@@ -293,14 +293,21 @@ describe('Ctrl-C', () => {
   })
 })
 
-describe('a stdout that does not block', () => {
-  it.skipIf(process.platform === 'win32')('gets everything, in order, however slowly it is read', async () => {
-    const files = Array.from({ length: 900 }, (_, index) => ({ name: `n${index}`, content: `${index} `.padEnd(1000, 'x') }))
-    await run('memu', ['commit'], JSON.stringify({ recall_files: files }))
-    // Node's own stream switches the descriptor over; a full pipe then refuses what is written to it.
+describe('a pipe that is read slowly', () => {
+  // Node's own stream switches the descriptor over; a full pipe then refuses what is written to it.
+  const doesNotBlock = (): string[] => {
     const hook = join(home, 'hook.cjs')
     fs.writeFileSync(hook, 'process.stdout')
-    const args = ['-r', hook, join(programs.bin, 'memu.cjs'), 'list-files', '--json']
+    return ['-r', hook]
+  }
+
+  it.skipIf(process.platform === 'win32').each([
+    ['blocks the writer', () => []],
+    ['refuses what it cannot hold', doesNotBlock],
+  ])('gets everything, in order, where it %s', async (_name, node) => {
+    const files = Array.from({ length: 900 }, (_, index) => ({ name: `n${index}`, content: `${index} `.padEnd(1000, 'x') }))
+    await run('memu', ['commit'], JSON.stringify({ recall_files: files }))
+    const args = [...node(), join(programs.bin, 'memu.cjs'), 'list-files', '--json']
     const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: home } })
     let stdout = ''
     let stderr = ''
