@@ -1,4 +1,5 @@
 /** A diagnosis for a tired person: one line a check, and under what is not well the one thing to do. */
+import { printable } from '../util/printable.ts'
 import type { Level } from './check.ts'
 import type { Diagnosis } from './doctor.ts'
 
@@ -9,8 +10,8 @@ export function formatDiagnosis({ findings, level }: Diagnosis, colour: boolean)
   const width = Math.max(...findings.map(({ check }) => check.length))
   const paint = (of: Level, text: string): string => (colour ? `\u001b[${COLOURS[of]}m${text}\u001b[0m` : text)
   const lines = findings.map(({ check, level: of, what, next }) => {
-    const first = `${paint(of, MARKS[of])}  ${check.padEnd(width)}  ${what}`
-    return next === undefined ? first : `${first}\n${' '.repeat(8 + width)}→ ${next}`
+    const first = `${paint(of, MARKS[of])}  ${check.padEnd(width)}  ${printable(what)}`
+    return next === undefined ? first : `${first}\n${' '.repeat(8 + width)}→ ${printable(next)}`
   })
   const count = (of: Level): number => findings.filter((finding) => finding.level === of).length
   const closing = {

@@ -82,6 +82,16 @@ describe('doctor', () => {
     expect(of(await look(), 'configuration')[0]!.next).toContain('MEMU_DB=:memory:')
   })
 
+  it('never shows the password of a database, wherever it is declared', async () => {
+    const address = 'postgres://me:hidden-word@db.example/memory'
+    system = { ...system, env: { MEMU_DB: address } }
+    const declared = await look()
+    expect(of(declared, 'configuration')[0]!.next).toContain('MEMU_DB=postgres://db.example/memory')
+    config(`MEMU_DB=${address}\n`)
+    system = { ...system, env: {} }
+    expect(JSON.stringify([declared, await look()])).not.toContain('hidden-word')
+  })
+
   it('looks no further than a configuration that cannot be read', async () => {
     config('MEMU_MEMORY_MODE=colud\n')
     const diagnosis = await look()
@@ -199,6 +209,12 @@ describe('the output of doctor', () => {
     expect(formatDiagnosis(diagnosis, false)).toBe(
       'ok    mode           local.\nFAIL  configuration  It is gone.\n                     → memu doctor\n\nIt does not work: begin with the first FAIL (1 in all).\n',
     )
+  })
+
+  it('lets no control character of a path or an error reach the terminal', () => {
+    const finding = { check: 'store', level: 'fail' as const, what: '/x\u001b[2J\nok is bad', next: 'rm \u0007y' }
+    const text = formatDiagnosis({ level: 'fail', findings: [finding] }, false)
+    expect(text).toContain('FAIL  store  /x [2J ok is bad\n             → rm y\n')
   })
 
   it('is coloured only where it is asked to be', () => {

@@ -5,6 +5,7 @@ import { CONFIG_KEYS, configKey } from '../../config/keys.ts'
 import { loadSettings } from '../../config/load.ts'
 import { readConfigText } from '../../config/read.ts'
 import { configFilePath } from '../../config/settings.ts'
+import { publicAddress } from '../../util/public-address.ts'
 import { type Check, type CheckContext, type Finding, ok, warn } from '../check.ts'
 
 export const configCheck: Check<Pick<CheckContext, 'system'>> = {
@@ -23,7 +24,7 @@ function missing(path: string, db: string | undefined): Finding {
   if (db)
     return warn(
       `There is no ${path}; everything comes from the environment.`,
-      `Scheduled runs do not see your shell: put MEMU_DB=${db} into it.`,
+      `Scheduled runs do not see your shell: put MEMU_DB=${publicAddress(db)} into it.`,
     )
   return warn(`There is no ${path}.`, `Create it with a line MEMU_DB=~/.memu/memory.db`)
 }

@@ -1,5 +1,6 @@
 /** The store: declared, there, of a known schema, whole, private. */
 import { statSync } from 'node:fs'
+import { publicAddress } from '../../util/public-address.ts'
 import { type Check, type CheckContext, type Finding, fail, ok, warn } from '../check.ts'
 import { withLocalStore } from './local-store.ts'
 
@@ -15,7 +16,7 @@ export const storeCheck: Check = {
     if (report === undefined) return []
     const { kind, schema, files, segments, resources, problems = [] } = report
     // A store that does not exist yet reads as an empty one without a place of its own.
-    const location = files + resources === 0 ? settings.db : report.location
+    const location = files + resources === 0 ? publicAddress(settings.db) : report.location
     if (problems.length > 0) {
       return problems.map((problem) =>
         fail(`${location}: ${problem}`, 'Keep a copy of the file, then bring back the newest backup beside it.'),
