@@ -5,18 +5,18 @@ import { measure } from '../../bench/recall/measure.ts'
 const raw = {
   sample_id: 'made-up',
   conversation: {
-    speaker_a: 'Ada',
+    speaker_a: 'Guide',
     session_1_date_time: 'noon',
     session_1: [
-      { dia_id: 'D1:1', speaker: 'Ada', text: 'I bought\n a boat.' },
-      { dia_id: 'D1:2', speaker: 'Bo', text: 'Nice!', blip_caption: 'a red boat' },
+      { dia_id: 'D1:1', speaker: 'Guide', text: 'I bought\n a boat.' },
+      { dia_id: 'D1:2', speaker: 'Guest', text: 'Nice!', blip_caption: 'a red boat' },
     ],
-    session_2: [{ dia_id: 'D2:1', speaker: 'Bo', text: 'It sank.' }],
+    session_2: [{ dia_id: 'D2:1', speaker: 'Guest', text: 'It sank.' }],
   },
   qa: [
-    { question: 'What did Ada buy, and what became of it?', evidence: ['D1:1; D2:1', 'D1:1'], category: 1 },
+    { question: 'What did the guide buy, and what became of it?', evidence: ['D1:1; D2:1', 'D1:1'], category: 1 },
     { question: 'Who sank?', evidence: ['D', 'D9:9'], category: 4 },
-    { question: 'Did Bo sink?', evidence: ['D2:1'], category: 5 },
+    { question: 'Did the guest sink?', evidence: ['D2:1'], category: 5 },
     { question: 'How many?', category: 2 },
   ],
 }
@@ -24,11 +24,11 @@ const raw = {
 test('turns become lines, and evidence the turns and sessions that it names', () => {
   const { sessions, questions, dropped } = toConversation(raw)
   expect(sessions.map(({ name, turns }) => [name, ...turns.map(({ line }) => line)])).toEqual([
-    ['session_1', 'Ada: I bought a boat.', 'Bo: Nice! [image: a red boat]'],
-    ['session_2', 'Bo: It sank.'],
+    ['session_1', 'Guide: I bought a boat.', 'Guest: Nice! [image: a red boat]'],
+    ['session_2', 'Guest: It sank.'],
   ])
   expect(questions).toEqual([
-    { text: 'What did Ada buy, and what became of it?', evidence: ['D1:1', 'D2:1'], sessions: ['session_1', 'session_2'] },
+    { text: 'What did the guide buy, and what became of it?', evidence: ['D1:1', 'D2:1'], sessions: ['session_1', 'session_2'] },
   ])
   expect(dropped).toEqual({ evidence: 2, questions: 2 })
 })
