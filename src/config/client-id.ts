@@ -1,4 +1,7 @@
-/** The random id of this installation. It says that two events come from one place, and nothing about who that is. */
+/**
+ * The random id of this installation. It says that two events come from one place, and nothing about who that is. No command calls
+ * this yet: `init` and the events, which mint the id, come with a later version.
+ */
 import { randomUUID } from 'node:crypto'
 import type { System } from '../util/system.ts'
 import { loadSettings } from './load.ts'

@@ -1,6 +1,7 @@
 /**
  * The one writer of `config.env`. It merges: order, comments, unknown keys and line endings stay as they are. Reading,
- * changing and replacing happen under a lock, so that two writers at once lose nothing.
+ * changing and replacing happen under a lock, so that two writers at once lose nothing. No command writes the file yet: `init` and
+ * `config` come with a later version.
  */
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
