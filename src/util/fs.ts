@@ -34,7 +34,7 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
     } finally {
       fs.closeSync(fd)
     }
-    fs.renameSync(temporary, target)
+    replaceFile(temporary, target)
   } catch (error) {
     // The error that matters is the first one; the temporary file is removed as far as the disk lets us.
     try {
@@ -42,6 +42,40 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
     } catch {}
     throw error
   }
+}
+
+/** Milliseconds between two tries: a scanner looks at a file for about as long as all of them together. */
+const PAUSES_MS = [1, 5, 20, 50, 100, 200, 400]
+const HELD = ['EPERM', 'EACCES', 'EBUSY']
+
+/** What `replaceFile` does to the outside; given by tests. */
+export interface Replacing {
+  readonly platform: NodeJS.Platform
+  rename(from: string, to: string): void
+  pause(milliseconds: number): void
+}
+
+/**
+ * Renames over an existing file. On Windows that fails while somebody reads the file, a virus scanner for example: then it is tried
+ * again for a moment. Elsewhere the same errors mean that it is forbidden.
+ */
+export function replaceFile(from: string, to: string, { platform, rename, pause }: Replacing = REAL): void {
+  for (const wait of platform === 'win32' ? PAUSES_MS : []) {
+    try {
+      rename(from, to)
+      return
+    } catch (error) {
+      if (!HELD.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      pause(wait)
+    }
+  }
+  rename(from, to)
+}
+
+const REAL: Replacing = {
+  platform: process.platform,
+  rename: (from, to) => fs.renameSync(from, to),
+  pause: (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds),
 }
 
 /** The text of a file, or undefined where it does not exist. Other errors are thrown. */
