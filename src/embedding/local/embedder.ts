@@ -21,13 +21,13 @@ type Weight = (stem: string) => number
 export function localEmbedder(options: { readonly path?: string } = {}): Embedder {
   const table = wordTable(options.path ?? packageFile('model', 'words.bin'))
   const rowsOf = rowCache(table)
-  const embedAll = (texts: readonly string[], weight: Weight) =>
+  const embedAll = (texts: readonly string[], weight?: Weight) =>
     table.read((find) => texts.map((text) => sumOfWords(text, table.dimensions, weight, rowsOf(find))))
   return {
     space: { provider: 'local', model: `memu-words-${table.sha256.slice(0, 12)}`, dimensions: table.dimensions },
     maxCharacters: MAX_CHARACTERS,
-    embed: async (texts) => embedAll(texts, () => 1),
-    embedQuery: async (text, weight = () => 1) => embedAll([text], weight)[0]!,
+    embed: async (texts) => embedAll(texts),
+    embedQuery: async (text, weight) => embedAll([text], weight)[0]!,
   }
 }
 
@@ -44,11 +44,21 @@ function rowCache(table: WordTable): (find: (word: string) => Row | undefined) =
   }
 }
 
-function sumOfWords(text: string, dimensions: number, weight: Weight, rowOf: (word: string) => Row): Float32Array {
+function sumOfWords(text: string, dimensions: number, weight: Weight | undefined, rowOf: (word: string) => Row): Float32Array {
   const sum = new Float64Array(dimensions)
-  for (const word of wordsOf(text)) {
-    const { scale, values } = rowOf(word)
-    const share = scale * weight(stem(word))
+  const words = wordsOf(text)
+  const rows = words.map(rowOf)
+  const shares = rows.map(({ scale }, index) => (weight === undefined ? scale : scale * weight(stem(words[index]!))))
+  let at = 0
+  // Four words a turn: half the time, and the same additions in the same order, so that every bit of the vector stays.
+  for (; at + 4 <= rows.length; at += 4) {
+    const [a, b, c, d] = [rows[at]!.values, rows[at + 1]!.values, rows[at + 2]!.values, rows[at + 3]!.values]
+    const [s, t, u, v] = [shares[at]!, shares[at + 1]!, shares[at + 2]!, shares[at + 3]!]
+    for (let i = 0; i < dimensions; i++) sum[i] = sum[i]! + s * a[i]! + t * b[i]! + u * c[i]! + v * d[i]!
+  }
+  for (; at < rows.length; at++) {
+    const { values } = rows[at]!
+    const share = shares[at]!
     for (let i = 0; i < dimensions; i++) sum[i]! += share * values[i]!
   }
   return normalize(sum)
