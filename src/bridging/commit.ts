@@ -7,7 +7,7 @@ import type { CommitReceipt } from '../memory/backend.ts'
 import type { FileKey, ResourceInput } from '../records.ts'
 import { MemuError } from '../util/errors.ts'
 import { acquireLock } from '../util/lock.ts'
-import { type BridgingDeps, type Problem, scopeOf, type TreeOptions, treeOf } from './bridging-deps.ts'
+import { type BridgingDeps, type Problem, scopeOf, type TreeOptions } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
 import { findChanges, type MirrorChanges } from './changes.ts'
 import { clearRun, finishedJobs } from './done.ts'
@@ -15,6 +15,7 @@ import { openGate } from './files-gate.ts'
 import type { Layout } from './layout.ts'
 import { promoteKeys } from './mined-keys.ts'
 import { storedFiles } from './mirror.ts'
+import { ownTree } from './own-tree.ts'
 import {
   dropPending,
   finishedSessions,
@@ -60,7 +61,7 @@ export interface CommitReport {
 }
 
 export async function commit(options: CommitOptions, deps: BridgingDeps): Promise<CommitReport> {
-  const tree = treeOf(options, deps)
+  const tree = ownTree(options, deps)
   const lock = acquireLock(tree.lock, { purpose: 'commit', token: options.lockToken, now: deps.system.now })
   try {
     return await commitLocked(tree, options, deps)

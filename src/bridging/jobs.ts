@@ -35,10 +35,10 @@ export function planJobs(tree: Layout, sessions: number): Job[] {
   ]
 }
 
-export function writeJobs(tree: Layout, jobs: readonly Job[], templates: Templates, command: HostCommand): void {
+export function writeJobs(tree: Layout, run: string, jobs: readonly Job[], templates: Templates, command: HostCommand): void {
   if (jobs.length > 0) makeDirectory(tree.jobs)
   for (const job of jobs) {
-    const note = jobDoneNote(command.binary, job.number).trimEnd() + command.suffix // The note ends with the command.
+    const note = jobDoneNote(command.binary, job.number, run).trimEnd() + command.suffix // The note ends with the command.
     fs.writeFileSync(job.path, `${jobText(tree, job, templates, command)}${note}\n`, { mode: 0o600 })
   }
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 export interface Layout {
   readonly host: string
   readonly base: string
+  /** An empty file: this folder is a tree of ours. */
+  readonly marker: string
   readonly jobs: string
   readonly sessions: string
   /** `memory/` and `skill/`: the mirror of the store that the agent edits. */
@@ -30,6 +32,7 @@ export function layout(host: string, base: string): Layout {
   return {
     host,
     base,
+    marker: join(base, '.memu_tree'),
     jobs: join(base, 'jobs'),
     sessions: join(base, 'sessions'),
     tracks: { memory: join(base, 'memory'), skill: join(base, 'skill') },

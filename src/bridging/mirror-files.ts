@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { isMemoryFileName } from '../markdown/file-names.ts'
-import { systemCode } from '../util/errors.ts'
+import { MemuError, systemCode } from '../util/errors.ts'
 import type { Problem } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
 
@@ -17,6 +17,28 @@ export interface MirrorFile {
   /** Below the tree, with forward slashes: `memory/build-commands.md`. */
   readonly path: string
   readonly track: MirroredTrack
+}
+
+/**
+ * Whether a path may name a mirror file. Paths come from manifests that an agent can write, so each use asks: below `memory/` or
+ * `skill/`, by plain segments. A link among its folders is told by `readMirrorFile`.
+ */
+export function isMirrorPath(path: string): boolean {
+  const [track, ...rest] = path.split('/')
+  const plain = (segment: string): boolean => segment !== '' && segment !== '.' && segment !== '..'
+  return (
+    (MIRRORED_TRACKS as readonly string[]).includes(track ?? '') &&
+    rest.length > 0 &&
+    rest.every(plain) &&
+    !/[\\\u0000]/.test(path) &&
+    !(process.platform === 'win32' && path.includes(':')) // `memory/c:x` is another drive or a stream of another file.
+  )
+}
+
+/** Where a mirror file lies. Throws `unsafe_path` where `isMirrorPath` says no: nothing outside the mirror is written or deleted. */
+export function mirrorPath(tree: Layout, path: string): string {
+  if (!isMirrorPath(path)) throw new MemuError('unsafe_path', `${JSON.stringify(path)} is no place for a memory file in ${tree.base}.`)
+  return join(tree.base, path)
 }
 
 /** Every markdown file of the mirror, in order of path. Links are reported and not followed; hidden files are nobody's. */
@@ -41,8 +63,11 @@ export type ReadFile =
 
 /** The text of a mirror file; never throws. A file that is no text, or too large for a memory, is left to its writer. */
 export function readMirrorFile(tree: Layout, path: string): ReadFile | undefined {
+  if (!isMirrorPath(path)) return { ok: false, reason: 'it is no place for a memory file' }
   const full = join(tree.base, path)
   try {
+    const link = linkedFolder(tree, path)
+    if (link !== undefined) return { ok: false, reason: `its folder ${link} is a link` }
     const stat = fs.lstatSync(full)
     if (!stat.isFile()) return { ok: false, reason: 'it is not a regular file' }
     if (stat.size > MAX_BYTES) return { ok: false, reason: `it is larger than ${MAX_BYTES} bytes` }
@@ -53,6 +78,14 @@ export function readMirrorFile(tree: Layout, path: string): ReadFile | undefined
     if (systemCode(error) === 'ENOENT') return undefined
     return { ok: false, reason: error instanceof TypeError ? 'it is not valid UTF-8' : (error as Error).message }
   }
+}
+
+/** The first folder between the tree and the file that is a link: what lies behind it is not ours. */
+function linkedFolder(tree: Layout, path: string): string | undefined {
+  const folders = path.split('/').slice(0, -1)
+  return folders
+    .map((_, at) => folders.slice(0, at + 1).join('/'))
+    .find((folder) => fs.lstatSync(join(tree.base, folder), { throwIfNoEntry: false })?.isSymbolicLink())
 }
 
 function readDirectory(path: string): fs.Dirent[] {

@@ -12,7 +12,7 @@ import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
 import type { Problem } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
 import { documentOf, type MemoryDocument, mergeDocuments, sameDocument, storeText, toDocument } from './memory-merge.ts'
-import { MIRRORED_TRACKS, readMirrorFile } from './mirror-files.ts'
+import { MIRRORED_TRACKS, mirrorPath, readMirrorFile } from './mirror-files.ts'
 import { baseText, keepBase, keyOf, loadSnapshot, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
 
 export interface MirrorReport {
@@ -123,12 +123,12 @@ function removeUnchanged(tree: Layout, path: string, entry: SnapshotEntry): bool
   const found = readMirrorFile(tree, path)
   if (found === undefined) return true
   if (!found.ok || entry.disk !== sha256(found.bytes)) return false
-  fs.rmSync(join(tree.base, path))
+  fs.rmSync(mirrorPath(tree, path))
   return true
 }
 
 /** Not flushed to the disk: the store has it, and an emptied file is never taken for a change. */
 function write(tree: Layout, path: string, text: string): string {
-  writeFileAtomic(join(tree.base, path), text, { durable: false })
+  writeFileAtomic(mirrorPath(tree, path), text, { durable: false })
   return text
 }

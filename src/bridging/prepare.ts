@@ -7,7 +7,7 @@ import type { SessionRef, TranscriptSource } from '../hosts/transcript-source.ts
 import { MemuError, reason } from '../util/errors.ts'
 import { makeDirectory } from '../util/fs.ts'
 import { acquireLock } from '../util/lock.ts'
-import { type BridgingDeps, type Problem, scopeOf, type TreeOptions, treeOf } from './bridging-deps.ts'
+import { type BridgingDeps, type Problem, scopeOf, type TreeOptions } from './bridging-deps.ts'
 import { closeRun, openRun, refuseDuringRun } from './bridging-run.ts'
 import { chooser } from './choose.ts'
 import { clearRun } from './done.ts'
@@ -15,6 +15,7 @@ import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './j
 import type { Layout } from './layout.ts'
 import { dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, storedFiles, writeMirror } from './mirror.ts'
+import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
 import { type ReadContext, readSession, type SessionSlices } from './read-session.ts'
@@ -48,9 +49,10 @@ export async function prepare(options: PrepareOptions, deps: BridgingDeps): Prom
       exit: 2,
     })
   }
-  const tree = treeOf(options, deps)
+  const tree = ownTree(options, deps)
   const lock = acquireLock(tree.lock, { purpose: 'prepare', token: options.lockToken, now: deps.system.now })
   try {
+    claimTree(tree)
     return await prepareLocked(tree, source, { ...options, maxJobs }, deps)
   } finally {
     lock.release()
@@ -82,7 +84,7 @@ async function prepareLocked(
     now: started,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
-  const run = `${started.toISOString()}-${process.pid}`
+  const run = `${started.toISOString().replace(/\D/g, '')}-${process.pid}` // Names files, and stands in commands.
   const jobs = planJobs(tree, mined.length)
   const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
   let mirror: MirrorReport | undefined
@@ -91,7 +93,7 @@ async function prepareLocked(
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
     mirror = await writeMirror(tree, storedFiles(await deps.backend(), scopeOf(deps)))
-    writeJobs(tree, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
+    writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
     savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1 })
   }
 

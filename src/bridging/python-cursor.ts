@@ -6,6 +6,7 @@ import * as fs from 'node:fs'
 import { basename, join } from 'node:path'
 import type { SessionRef, SourceCursor, TranscriptSource } from '../hosts/transcript-source.ts'
 import { makeDirectory } from '../util/fs.ts'
+import { clearFolder } from './done.ts'
 
 const CHUNK = 1024 * 1024
 const NEWLINE = 0x0a
@@ -19,10 +20,9 @@ export async function cursorAfterLines(
   source: TranscriptSource,
   session: SessionRef,
   lines: number,
-  scratch: string,
+  directory: string,
   signal?: AbortSignal,
 ): Promise<SourceCursor | undefined> {
-  const directory = join(scratch, 'seen-before')
   const copy = join(directory, basename(session.path)) // Some sources read the session's id off the name.
   makeDirectory(directory)
   try {
@@ -31,7 +31,7 @@ export async function cursorAfterLines(
     const seen = await source.read({ ...session, path: copy, size, modified: mtimeMs }, undefined, () => {}, signal)
     return seen.cursor
   } finally {
-    fs.rmSync(directory, { recursive: true, force: true })
+    clearFolder(directory, () => true)
   }
 }
 

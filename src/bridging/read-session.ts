@@ -1,6 +1,7 @@
 /** One session's new part: read from where the last committed run left it, into slices. */
 import { join } from 'node:path'
 import type { ReadResult, SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
+import { scratchFolder } from './done.ts'
 import type { Layout } from './layout.ts'
 import { type KeyList, keyList, minedBefore, readMinedKeys, writePendingKeys } from './mined-keys.ts'
 import { cursorAfterLines } from './python-cursor.ts'
@@ -38,7 +39,8 @@ export async function readSession(session: SessionRef, index: number, context: R
   const { tree, manifest } = context
   const known = manifest.sessions.get(session.id)
   const python = known === undefined ? pythonLines(manifest, session.path) : undefined
-  const since = known?.cursor ?? (python && (await cursorAfterLines(context.source, session, python.lines, tree.sessions, context.signal)))
+  const since =
+    known?.cursor ?? (python && (await cursorAfterLines(context.source, session, python.lines, scratchFolder(tree), context.signal)))
   const paths = { conversation: join(tree.sessions, `new-${index}.jsonl`), full: join(tree.sessions, `new-${index}_full.jsonl`) }
   const slices = sliceWriter(paths.conversation, paths.full, context.filter(session))
   const keys = keyList()

@@ -7,6 +7,7 @@ import { isAbsolute } from 'node:path'
 import type { ResourceInput } from '../records.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
+import { refuseLinks } from './own-tree.ts'
 
 /** A run that wrote more files than this wrote output, not documents. */
 const MAX_RESOURCES = 50
@@ -19,6 +20,7 @@ export interface VerifiedResources {
 
 /** `<binary> verify-resources`: first seen first, each once. Descriptions that stand in `resources.md` already are kept. */
 export function verifyResources(tree: Layout): VerifiedResources {
+  refuseLinks(tree)
   const lines = (readTextIfExists(tree.resourceLog) ?? '')
     .split(/\r?\n/)
     .map(cleanLine)
@@ -34,7 +36,7 @@ export function verifyResources(tree: Layout): VerifiedResources {
 /** The described resources of `resources.md`; `null` and blank descriptions are left out, and so are paths that are not absolute. */
 export function describedResources(tree: Layout): ResourceInput[] {
   return readRecords(tree)
-    .filter(({ path, description }) => isAbsolute(path) && description !== '' && !/^(?:null|~)$/i.test(description))
+    .filter(({ path, description }) => isAbsolute(path) && !NETWORK.test(path) && description !== '' && !/^(?:null|~)$/i.test(description))
     .slice(0, MAX_RESOURCES)
     .map(({ path, description }) => ({ url: path, caption: description }))
 }
@@ -69,9 +71,12 @@ function cleanLine(line: string): string {
     .replace(/^(["'`])(.*)\1$/, '$2')
 }
 
+/** A path such as `\\\\server\\share`: merely looking at it makes Windows log in to that server, with the user's name and password hash. */
+const NETWORK = /^[\\/]{2}/
+
 function isFile(path: string): boolean {
   try {
-    return isAbsolute(path) && fs.statSync(path).isFile()
+    return !NETWORK.test(path) && isAbsolute(path) && fs.statSync(path).isFile()
   } catch {
     return false // Gone, or not ours to see: then it is nothing to describe.
   }

@@ -1,11 +1,10 @@
 /** After the store has accepted a commit: the mirror shows what the store holds, and the snapshot says that they agree. */
 import * as fs from 'node:fs'
-import { join } from 'node:path'
 import { formatMemoryText } from '../markdown/front-matter.ts'
 import { writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { sameDocument, storeText } from './memory-merge.ts'
-import { readMirrorFile } from './mirror-files.ts'
+import { mirrorPath, readMirrorFile } from './mirror-files.ts'
 import type { CommitPlan, PlannedFile } from './plan-commit.ts'
 import { keepBase, keyOf, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
 
@@ -29,14 +28,14 @@ function agree(tree: Layout, { source, document }: PlannedFile): SnapshotEntry |
   if (!asRead) {
     if (diskHash(tree, source.path) !== source.disk) return undefined
     const text = formatMemoryText({ ...document, extra: source.extra })
-    writeFileAtomic(join(tree.base, source.path), text)
+    writeFileAtomic(mirrorPath(tree, source.path), text)
     disk = sha256(text)
   }
   return { track: source.track, name: document.name, disk, base: keepBase(tree, storeText(document)) }
 }
 
 function removeAsRead(tree: Layout, file: { readonly path: string; readonly disk: string }): void {
-  if (diskHash(tree, file.path) === file.disk) fs.rmSync(join(tree.base, file.path), { force: true })
+  if (diskHash(tree, file.path) === file.disk) fs.rmSync(mirrorPath(tree, file.path), { force: true })
 }
 
 function diskHash(tree: Layout, path: string): string | undefined {

@@ -8,6 +8,7 @@ import type { FileKey } from '../records.ts'
 import { systemCode } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
+import { isMirrorPath } from './mirror-files.ts'
 import { keepAside } from './session-manifest.ts'
 
 export interface SnapshotEntry extends FileKey {
@@ -73,7 +74,7 @@ function parse(text: string): Snapshot | undefined {
     const value = JSON.parse(text) as { version?: unknown; files?: Record<string, SnapshotEntry> } | null
     if (value?.version !== VERSION || typeof value.files !== 'object' || value.files === null) return undefined
     const entries = Object.entries(value.files)
-    return entries.every(([, entry]) => isEntry(entry)) ? new Map(entries) : undefined
+    return entries.every(([path, entry]) => isEntry(entry) && isMirrorPath(path)) ? new Map(entries) : undefined
   } catch {
     return undefined
   }

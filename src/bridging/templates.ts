@@ -55,9 +55,12 @@ export function renderTemplate<Name extends TemplateName>(name: Name, text: stri
   return body.replace(TOKEN, (token, placeholder?: string) => (placeholder === undefined ? token.charAt(0) : (given[placeholder] ?? token)))
 }
 
-/** What every job text ends with: how the job is marked as finished. `prepare` appends it, so that no template can forget it. */
-export function jobDoneNote(binary: string, job: number): string {
-  return `\nWhen this job is done, also when there was nothing to keep, run: ${binary} job-done ${job}\n`
+/**
+ * What every job text ends with: how the job is marked as finished, and of which run it is. `prepare` appends it, so that no
+ * template can forget it.
+ */
+export function jobDoneNote(binary: string, job: number, run: string): string {
+  return `\nWhen this job is done, also when there was nothing to keep, run: ${binary} job-done ${job} --run ${run}\n`
 }
 
 /** The version on the first line, for choosing the newer of two texts. */

@@ -209,10 +209,10 @@ describe('slices and jobs', () => {
 
   it('name the tree where it was moved', async () => {
     w.session('a', ['one'])
-    await w.prepare({ baseDir: join(w.root, "it's here") })
+    const { run } = await w.prepare({ baseDir: join(w.root, "it's here") })
     const job = fs.readFileSync(join(w.root, "it's here", 'jobs', '3.txt'), 'utf8')
     expect(job).toContain(`memu-fake verify-resources --base-dir '${w.root}/it'\\''s here'`)
-    expect(job).toContain(`memu-fake job-done 3 --base-dir '${w.root}/it'\\''s here'`)
+    expect(job).toContain(`memu-fake job-done 3 --run ${run} --base-dir '${w.root}/it'\\''s here'`)
   })
 
   it('are private to the user', async () => {

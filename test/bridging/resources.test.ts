@@ -25,6 +25,14 @@ describe('verify-resources', () => {
     expect(w.read('resources.md')).toBe(`---\npath: ${b}\ndescription:\n---\npath: ${a}\ndescription:\n---\n`)
   })
 
+  it('asks no other machine: a path of the network is left out unlooked at', () => {
+    const a = file('a.md')
+    w.write('.resource.tmp', `/${a}\n\\\\server\\share\\a.md\n${a}\n`)
+    expect(verifyResources(w.tree)).toEqual({ paths: [a], left: 2 })
+    w.write('resources.md', `path: /${a}\ndescription: theirs\n---\npath: ${a}\ndescription: ours\n`)
+    expect(describedResources(w.tree)).toEqual([{ url: a, caption: 'ours' }])
+  })
+
   it('keeps fifty at the most', () => {
     const paths = Array.from({ length: 60 }, (_, n) => file(`f${n}`))
     w.write('.resource.tmp', paths.join('\n'))

@@ -72,5 +72,5 @@ describe('checkTemplate', () => {
 })
 
 it('tells how a job is marked as finished', () => {
-  expect(jobDoneNote('memu-codex', 7)).toContain('memu-codex job-done 7')
+  expect(jobDoneNote('memu-codex', 7, '42-1')).toContain('memu-codex job-done 7 --run 42-1')
 })

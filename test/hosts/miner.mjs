@@ -22,7 +22,7 @@ export function miner(agent, early = {}) {
     for (const number of numbers.slice(0, early.after)) {
       const job = yield* desk.read(`${jobs}/${number}.txt`)
       yield* jobKind(job)(desk, job)
-      yield* desk.shell(find(/^.*\brun: (\S+ job-done \d+)\s*$/m, job, `job ${number} says how it is marked as done`))
+      yield* desk.shell(find(/^.*\brun: (\S+ job-done \d+.*?)\s*$/m, job, `job ${number} says how it is marked as done`))
     }
     if (early.stop !== undefined) {
       early.stop()

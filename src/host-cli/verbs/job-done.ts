@@ -9,10 +9,11 @@ export function addJobDone(program: Command, context: VerbContext): void {
     .command('job-done')
     .description('mark a job of the run as finished')
     .argument('<number>', 'the number of the job file: 3 for jobs/3.txt', wholeNumber('The job'))
+    .option('--run <id>', 'the run that the job belongs to, as its text says; a run that is over is refused')
     .option(...BASE_DIR)
-    .action(async (job: number, options: { baseDir?: string }) => {
+    .action(async (job: number, options: { run?: string; baseDir?: string }) => {
       const { markDone } = await import('../../bridging/done.ts')
-      await withDeps(context, async (deps) => markDone(treeOf(directory('baseDir', options.baseDir, context), deps), job))
+      await withDeps(context, async (deps) => markDone(treeOf(directory('baseDir', options.baseDir, context), deps), job, options.run))
       context.io.out(`Job ${job} is marked as finished.\n`)
     })
 }
