@@ -22,7 +22,7 @@ export function builtinExecutor(): Executor {
       const failed: { job: number; reason: string }[] = []
       const learned: Learned[] = []
       const projects = new Set<string>()
-      for (const job of run.jobs) {
+      for (const job of await inOrderOfTime(run.jobs)) {
         run.signal.throwIfAborted()
         try {
           learned.push(...(await work(job, run, projects)))
@@ -35,6 +35,28 @@ export function builtinExecutor(): Executor {
       return { finished, failed, learned }
     },
   }
+}
+
+/**
+ * Sessions from the oldest to the newest, whatever the times of their files: what was taken back must have been said before. The memory
+ * jobs change places among themselves.
+ */
+async function inOrderOfTime(jobs: readonly Job[]): Promise<Job[]> {
+  const memory: { readonly job: Job; readonly at: string }[] = []
+  for (const job of jobs) if (job.kind === 'memory') memory.push({ job, at: await beginning(job) })
+  memory.sort((a, b) => a.at.localeCompare(b.at))
+  return [...memory.map(({ job }) => job), ...jobs.filter(({ kind }) => kind !== 'memory')]
+}
+
+/** Of the first line with a time; empty where there is none, or where the slice cannot be read: the job itself will say so. */
+async function beginning(job: Job): Promise<string> {
+  if (job.slice === undefined) return ''
+  try {
+    for await (const { at } of (await openSlice(job.slice)).lines) if (at !== undefined) return at
+  } catch {
+    return ''
+  }
+  return ''
 }
 
 async function work(job: Job, run: ExecutorRun, projects: Set<string>): Promise<Learned[]> {

@@ -81,6 +81,28 @@ describe('the memory job by rule', () => {
     expect(memory(again, 'shop-facts')).toEqual([])
   })
 
+  it('takes back what was said before, in whatever order the files are', async () => {
+    const run = await learn([
+      { date: '2026-03-12', says: ['forget what I said about pushing to main', 'Always squash.'] },
+      { date: '2026-03-04', says: ['Never push to main.', 'Never log e-mail addresses.'] },
+    ])
+    expect(memory(run, 'preferences')).toEqual(['- Never log e-mail addresses. (2026-03-04)'])
+  })
+
+  it('leaves the last line’s file empty when it is taken back, and lines of others where they are', async () => {
+    const first = await learn([{ date: '2026-03-04', says: ['Use tabs in this repo please.'] }])
+    const second = await learn([{ date: '2026-03-05', says: ['actually scratch the tabs thing'] }], first.layout.base)
+    expect(memory(second, 'preferences')).toEqual([])
+  })
+
+  it('keeps two facts of one sentence apart, so that each can change alone', async () => {
+    const run = await learn([{ date: '2026-03-04', says: ['The watchdog timeout is 8 s and the sensor wakes up every 15 minutes.'] }])
+    expect(memory(run, 'shop-facts')).toEqual([
+      '- shop: The watchdog timeout is 8 s. (2026-03-04)',
+      '- shop: The sensor wakes up every 15 minutes. (2026-03-04)',
+    ])
+  })
+
   it('adds nothing when the same session is read again', async () => {
     const sessions = [{ date: '2026-03-04', says: ['Never push to main.', 'We decided to drop Node 18.'] }]
     const first = await learn(sessions)
@@ -165,6 +187,28 @@ describe('the skill job by rule', () => {
   it('keeps the variant of a command that worked', async () => {
     const [skill] = await skills(failing('pytest tests', 'ModuleNotFoundError: No module named app'), working('python -m pytest tests'))
     expect(skill).toContain('run `python -m pytest tests` instead')
+  })
+
+  it.each([
+    [
+      'a package was missing',
+      'cargo test',
+      "error: can't find crate for openssl_sys",
+      'sudo apt-get install -y libssl-dev',
+      'cargo test --workspace',
+      'first, then `cargo test --workspace`',
+    ],
+    [
+      'an option was',
+      'psql -h db.example -U reader',
+      'psql: error: Connection refused',
+      'ls',
+      "psql -h db.example -p 5433 -U reader -c 'select 1'",
+      'run `psql -h db.example -p 5433',
+    ],
+  ])('keeps what made a command work where %s, although the next try differs', async (_what, failed, error, step, worked, remedy) => {
+    const [skill] = await skills(failing(failed, error), working(step), working(worked))
+    expect(skill).toContain(remedy)
   })
 
   it.each([

@@ -8,6 +8,7 @@ import { preferences } from '../../../src/bridging/executors/builtin/rules/prefe
 import { sentences } from '../../../src/bridging/executors/builtin/sentences.ts'
 import { corpus } from './corpus.ts'
 import { held } from './corpus-held.ts'
+import { lived, livedToo } from './corpus-lived.ts'
 
 function statementsIn(text: string) {
   const said = sentences(text)
@@ -27,15 +28,19 @@ describe('the rules, judged by labelled messages', () => {
     expect(found.length / wanted.length, list(missed)).toBeGreaterThanOrEqual(0.8)
   })
 
-  it('do so too on messages in other voices', () => {
+  it.each([
+    ['messages in other voices', held],
+    ['what a first user’s half hour was about', lived],
+    ['the same in other words', livedToo],
+  ] as const)('do so too on %s', (_what, set) => {
     let wanted = 0
     const found: string[] = []
     const wrong: { text: string }[] = []
-    for (const { text, keep } of held) {
+    for (const { text, keep } of set) {
       const kept = statementsIn(text)
       wanted += keep.length
       for (const word of keep) {
-        const index = kept.findIndex((statement) => statement.text.includes(word))
+        const index = kept.findIndex((statement) => statement.text.toLowerCase().includes(word.toLowerCase()))
         if (index >= 0) found.push(kept.splice(index, 1)[0]!.text)
       }
       wrong.push(...kept)
@@ -73,6 +78,11 @@ describe('the wording of a line', () => {
     ['My name is Priya and I work on billing', "The user's name is Priya and the user works on billing."],
     ['From now on use Node.js 20', 'From now on use Node.js 20.'],
     ['We use conventional commits here', 'We use conventional commits in shop.'],
+    ["I'm the lead, I run the firmware team here, 4 people", 'The user is the lead and runs the firmware team, 4 people.'],
+    ['I live in Lisbon so assume WET when I mention times', 'The user lives in Lisbon so assume WET when the user mentions times.'],
+    ['Only the release manager and I can approve prod', 'Only the release manager and the user can approve prod.'],
+    ["staging db moved, it's now pg-2.example.com", 'Staging db is now pg-2.example.com.'],
+    ["it's Astro, hosted on Netlify, domain is bakery.example", 'shop is Astro, hosted on Netlify, domain is bakery.example.'],
   ])('%s → %s', (typed, line) => {
     expect(classify(typed, 'shop')?.text).toBe(line)
   })
@@ -102,6 +112,30 @@ describe('sentences', () => {
       'Never push to main',
       'Use pnpm',
     ])
+  })
+
+  it.each([
+    [
+      'a mail with its head',
+      'Check this.\nFrom: Audit <a@corp.example>\nSubject: audit\n\nNever ship on Friday.\nBest,\nAudit\n\nAlways sign.',
+      ['Check this.'],
+    ],
+    ['a quoted answer', 'See.\n\nOn Mon, 3 Mar 2026, Support <s@corp.example> wrote:\nNever call us twice.', ['See.']],
+    ['a letter', 'Look:\n\nDear all,\n\nwe never deploy on Sunday.\n\nKind regards\nOps', ['Look:']],
+    ['a ticket that is announced', 'Fix it. Here is the ticket:\n\nNever round amounts.', []],
+    ['a chat', 'Hm.\n\nops: never restart the broker\ndev: ok\nops: it lives on mq-7', ['Hm.']],
+    ['a signature', 'Never push to main.\n-- \nOps, we always answer', ['Never push to main.']],
+  ])('leaves out %s', (_what, text, own) => {
+    expect(sentences(text)).toEqual(own)
+  })
+
+  it.each([
+    ['a greeting to the agent', 'Hi Claude,\n\nnever push to main.', ['Hi Claude,', 'never push to main.']],
+    ['labels', 'Rule: no releases on Fridays.\nDeploys: merge to main.', ['Rule: no releases on Fridays.', 'Deploys: merge to main.']],
+    ['rules that are announced', 'Here are my rules:\n- Never push to main', ['Here are my rules:', 'Never push to main']],
+    ['thanks at the end', 'Never push to main.\n\nThanks!', ['Never push to main.', 'Thanks!']],
+  ])('takes %s for no letter', (_what, text, own) => {
+    expect(sentences(text)).toEqual(own)
   })
 
   it('gives nothing of a message that tries to steer its reader', () => {

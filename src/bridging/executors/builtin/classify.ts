@@ -34,7 +34,18 @@ export function classify(typed: string, project?: string, within: MessageKind = 
 
 function statement(kind: Kind, text: string, { masked }: Clause, project: string | undefined): Statement {
   const own = kind === 'fact' || kind === 'person' ? text.replace(ON_THE_OCCASION, '') : text
-  return { kind, text: wordLine(own, project), scoped: THIS_PROJECT.test(masked) }
+  return { kind, text: wordLine(plain(own, project), project), scoped: THIS_PROJECT.test(masked) }
+}
+
+/** "The db moved, it's now X" says that it is X; "it's hosted on X" is about the project. */
+function plain(text: string, project: string | undefined): string {
+  const moved = text.replace(
+    /^(\S+(?: \S+){0,5}?) (?:(?:has|have|was|were) )?(?:moved|changed)[,;:]? (?:and |so )?(?:it's|it is|is) now /i,
+    '$1 is now ',
+  )
+  return project === undefined
+    ? moved
+    : moved.replace(/^(?:it's|it is) (?=.*\b(?:hosted|deployed|built|written|running) (?:on|with|in|by) )/i, `${project} is `)
 }
 
 /** "…, try it when you are done": what is asked for on the occasion of a fact is over with the session. */

@@ -2,10 +2,13 @@
 
 /** Words before the statement proper that carry nothing. Most need a mark behind them; "right" alone may be an adjective. */
 const FILLER =
-  /^(?:(?:ok(?:ay)?|so|and|but|also|btw|by the way|oh|hmm+|um+|ah|anyway|just|please note|one (?:more|other|last) thing|another thing|quick (?:note|one)|just so you know|good catch)\b[,:.!…—–-]*\s+|(?:great|cool|nice|perfect|good|fine|right|alright|all right|sure|yes|yeah|yep|yup|thanks(?: a lot| so much)?|thank you(?: so much)?|ok thanks|well|sorry|hi|hello|hey|again|then|finally|first|second|lastly|important|ps|p\.s\.|as i said|to be clear|in short|wait|hmm+ no|agreed|exactly)(?:[,:!.…]|\s[—–-])+\s*)/i
+  /^(?:(?:ok(?:ay)?|so|and|but|also|btw|by the way|oh|hmm+|um+|ah|anyway|just|please note|one (?:more|other|last) thing|another thing|quick (?:note|one)|just so you know|good catch)\b[,:.!…—–-]*\s+|(?:great|cool|nice|perfect|good|fine|right|alright|all right|sure|yes|yeah|yep|yup|thanks(?: a lot| so much)?|thank you(?: so much)?|ok thanks|well|sorry|hi|hello|hey|again|then|finally|first|second|lastly|important|ps|p\.s\.|as i said|to be clear|in short|wait|hmm+ no|agreed|exactly)(?:[,:!.…]|\s[—–-])+\s*|(?:yes|yeah|yep|yup|right|true|correct|ok|exactly) (?=[a-z]{1,8}[-_]?\d))/i
 /** Openings that say that what came before is wrong. */
 const CORRECTION =
   /^(?:(?:no|nope|not quite|wrong|incorrect|correction|that(?:'s| is) (?:wrong|not right|not correct|incorrect|not true)|this is wrong|you(?:'re| are) wrong|sorry|nein|falsch)(?:[,:;.!]|\s[—–-])+\s*|actually,?\s+|(?:i(?:'ve| have)? changed my mind|change of plan|scratch that)(?: about [^,.:;]{1,40})?\s*[,:;.]\s+|(?:不对|不是)[，,]\s*)/i
+/** Openings that say that a rule follows. */
+const RULE_HEADING =
+  /^(?:here(?:'s| is) )?(?:(?:the|a|my|our|one|another|new|house|team|ground|golden|general|simple|hard) ){0,3}(?:rule(?: of thumb)?|policy|convention|guideline)\s*(?::|\s[—–-])\s+/i
 /** Openings that ask for the rest to be kept. */
 const REMINDER =
   /^(?:(?:please )?(?:do )?(?:always )?(?:remember|keep in mind|bear in mind|note|be aware|make a note|take note|memori[sz]e)(?: that\b|\s*[:,]| this:)?\s+|(?:please )?(?:don't|do not|never) forget(?: that\b|\s*[:,])?\s+|(?:for (?:future reference|the record|your information|context|next time)|fyi|heads[- ]up|nb|n\.b\.|reminder|good to know|important)\s*[:,—–-]?\s+(?:that )?)/i
@@ -29,6 +32,8 @@ export interface Clause {
   readonly parts: readonly Part[]
   readonly corrects: boolean
   readonly reminds: boolean
+  /** "Rule: …" */
+  readonly isRule: boolean
 }
 
 export interface Part {
@@ -44,22 +49,25 @@ export function readClause(sentence: string, masked: string): Clause | undefined
   let at = 0
   let corrects = false
   let reminds = false
+  let isRule = false
   for (let moved = true; moved; ) {
     const rest = masked.slice(at)
     const correction = CORRECTION.exec(rest)
     const reminder = correction === null ? REMINDER.exec(rest) : null
-    const lead = correction ?? reminder ?? FILLER.exec(rest)
+    const rule = RULE_HEADING.exec(rest)
+    const lead = rule ?? correction ?? reminder ?? FILLER.exec(rest)
     moved = lead !== null
     if (lead === null) continue
     corrects ||= correction !== null
     reminds ||= reminder !== null
+    isRule ||= rule !== null
     at += lead[0].length
     if (reminder !== null && NOT_A_STATEMENT.test(masked.slice(at))) return undefined
   }
   const text = sentence.slice(at)
   if (text.trim() === '') return undefined
   const main = mainClause(masked.slice(at))
-  return { text, masked: masked.slice(at), main, parts: partsOf(main), corrects, reminds }
+  return { text, masked: masked.slice(at), main, parts: partsOf(main), corrects, reminds, isRule }
 }
 
 function mainClause(masked: string): string {

@@ -31,9 +31,9 @@ const SHELL = /bash|shell|exec|terminal|command/i
 const EDIT = /edit|write|patch|str_replace|notebook/i
 const FAILED = /^(?:Process exited with code|Exit code:?|exit status) [1-9]/im
 const READ_ONLY =
-  /^(?:ls|cat|head|tail|less|grep|rg|find|fd|pwd|echo|printf|which|type|env|printenv|ps|top|wc|file|stat|tree|du|df|date|whoami|uname|jq|diff|true|history|man|sed -n|awk|git (?:status|log|diff|show|branch|remote|rev-parse|blame|ls-files)|docker (?:ps|logs|images|inspect)|kubectl (?:get|describe|logs)|npm (?:ls|view|config get|outdated)|node -v|\S+ --version|\S+ --help|\S+ -h|\S+ version)\b/
+  /^(?:ls|cat|head|tail|less|grep|rg|find|fd|pwd|echo|printf|which|type|env|printenv|ps|top|wc|file|stat|tree|du|df|date|whoami|uname|jq|diff|true|history|man|sed -n|awk|git (?:status|log|diff|show|branch|remote|rev-parse|blame|ls-files)|docker (?:ps|logs|images|inspect)|kubectl (?:get|describe|logs)|npm (?:ls|view|config get|outdated)|node -v|\S+ --version|\S+ --help|\S+ -h(?!\s*\S)|\S+ version)\b/
 const DANGEROUS =
-  /\brm\s+-\w*[rf]|\bgit (?:reset --hard|push .*--force|push -f|clean|checkout -- )|\b(?:drop|truncate)\s+(?:table|database)|\bkubectl delete|\bdocker (?:system|volume|container|image) (?:prune|rm)|\bmkfs|\bdd if=|\bchmod -R|\bchown -R|\bsudo\b|\bkill(?:all)?\b|\|\s*(?:ba|z)?sh\b|>\s*\/(?:etc|dev)|--no-verify|--insecure|NODE_TLS_REJECT/i
+  /\brm\s+-\w*[rf]|\bgit (?:reset --hard|push .*--force|push -f|clean|checkout -- )|\b(?:drop|truncate)\s+(?:table|database)|\bkubectl delete|\bdocker (?:system|volume|container|image) (?:prune|rm)|\bmkfs|\bdd if=|\bchmod -R|\bchown -R|\bsudo\b(?! (?:-\w+ )*(?:apt|apt-get|dnf|yum|apk|pacman|zypper|brew|snap|port) (?:-\w+ )*(?:install|add|-S)\b)|\bkill(?:all)?\b|\|\s*(?:ba|z)?sh\b|>\s*\/(?:etc|dev)|--no-verify|--insecure|NODE_TLS_REJECT/i
 /** Lines that name the error itself. */
 const NAMED =
   /\b(?:E[A-Z]{4,}|ERR[_A-Z0-9]{2,}|\w*Error:|\w*Exception:|fatal:|error:|command not found|permission denied|no such file|cannot find|could not|not installed)/i

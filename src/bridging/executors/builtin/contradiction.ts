@@ -7,6 +7,7 @@ import { stem } from '../../../text/stem.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { alternativesIn } from './alternatives.ts'
 import { CONTRAST } from './patterns.ts'
+import { updates } from './updates.ts'
 
 export type Relation = 'same' | 'replaces' | 'unrelated'
 
@@ -38,6 +39,8 @@ interface Reading {
   /** "In shop we always …": the project, in lower case. */
   readonly place: string | undefined
   readonly negative: boolean
+  /** "We switched to …": whatever was used before. */
+  readonly switches: boolean
   /** Words of the things that are ruled out by name: "not npm", "from Jest". */
   readonly ruledOut: readonly ReadonlySet<string>[]
   readonly alternatives: ReadonlyMap<number, string>
@@ -50,6 +53,7 @@ export function relation(later: string, earlier: string): Relation {
   const b = read(earlier)
   if (a.negative === b.negative && sameSet(a.words, b.words)) return 'same'
   if (isElsewhere(a, b)) return 'unrelated'
+  if (updates(withoutProject(later), withoutProject(earlier))) return 'replaces'
   return rulesOut(a, b) || fillsSameSlot(a, b) || choosesOther(a, b) || turnsAround(a, b) ? 'replaces' : 'unrelated'
 }
 
@@ -78,7 +82,7 @@ function choosesOther(a: Reading, b: Reading): boolean {
   if (a.negative !== b.negative && a.ruledOut.length === 0) return false
   for (const [group, member] of a.alternatives) {
     const other = b.alternatives.get(group)
-    if (other !== undefined && other !== member && sameSet(a.scope, b.scope)) return true
+    if (other !== undefined && other !== member && (sameSet(a.scope, b.scope) || (a.switches && isSubset(a.scope, b.words)))) return true
   }
   return false
 }
@@ -102,7 +106,7 @@ function topicsMeet(a: Reading, b: Reading, without: ReadonlySet<string>): boole
 }
 
 function read(text: string): Reading {
-  const plain = text.replace(/^[\w.-]+: (?=[A-Z])/, '')
+  const plain = withoutProject(text)
   const positive = plain
     .replace(new RegExp(CONTRAST.source, 'gi'), ' ')
     .replace(/\b(?:moved|switch(?:ed|ing)?|chang(?:ed|ing)|migrat(?:ed|ing)|mov(?:ed|ing)) from [^,.;]+? to\b/gi, ' ')
@@ -120,6 +124,7 @@ function read(text: string): Reading {
     subject: first?.isValue === true ? first.word : undefined,
     place: PLACE.exec(plain)?.[1]?.toLowerCase(),
     negative: NEGATION.test(positive),
+    switches: /\b(?:switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)) (?:over )?to\b/i.test(positive),
     ruledOut: ruledOutIn(plain),
     alternatives,
     scope: new Set(
@@ -132,10 +137,15 @@ function read(text: string): Reading {
   }
 }
 
+function withoutProject(text: string): string {
+  return text.replace(/^(?!User: )[\w.-]+: (?=[A-Z])/, '')
+}
+
 function ruledOutIn(text: string): ReadonlySet<string>[] {
   const contrasts = [...text.matchAll(new RegExp(CONTRAST.source, 'gi'))].map((match) => match[1] ?? '')
   const left = /\b(?:moved|switch(?:ed|ing)?|changed|migrat(?:ed|ing)|moving|changing) from ([^,.;]+?) to\b/i.exec(text)?.[1]
-  const dropped = /\b(?:no longer (?:use|want|need|support)s?|drop(?:ped)? (?:support for )?|go back .*,) ([^,.;]+)/i.exec(text)?.[1]
+  const dropped =
+    /\b(?:(?:is|are) no longer|no longer (?:use|want|need|support)s?|drop(?:ped)? (?:support for )?|go back .*,) ([^,.;]+)/i.exec(text)?.[1]
   return [...contrasts, left, dropped].flatMap((part) => {
     const words = new Set(tokens(part ?? '').map(({ word }) => word))
     return words.size > 0 && words.size <= 3 ? [words] : []

@@ -19,6 +19,8 @@ const HOUSE_RULES =
 const EXPLICIT =
   /^(?:i|i'[md]|i've|we|we'(?:re|ll|ve)|our|my|let's|lets|let us|decision|decided|the decision|support for|ask (?:me|us)|if .*\b(?:fails?|breaks?)\b)(?!\w)/i
 const FROM_NOW_ON = /\b(?:from now on|going forward|in (?:the )?future|henceforth|as a rule|at all times|whenever you|every time)\b/i
+/** In which language things are written holds for more than the page at hand. */
+const HOUSE_LANGUAGE = /^(?:write|keep) (?:all|every|any|each) .*\bin [A-Z]/i
 /** How the agent works, whatever it works on. */
 const WORKING_HABIT =
   /\b(?:commits?|commit messages?|committing|push(?:ing)?|merg(?:e|ing)|rebas(?:e|ing)|branch(?:es)?|pull requests?|prs?|lint(?:er|ing)?|formatter|run (?:the )?(?:tests|linter|checks|type)|dependenc(?:y|ies)|ask (?:me|us)|before you|your answers?|answers|replies|reply|respond|code comments?|secrets?|credentials)\b/i
@@ -30,6 +32,15 @@ export function messageKind(said: readonly string[]): MessageKind {
 }
 
 /** Whether a statement within an order holds beyond it. */
-export function outlivesTheOrder({ main, masked, reminds, corrects }: Clause): boolean {
-  return reminds || corrects || EXPLICIT.test(main) || FROM_NOW_ON.test(masked) || THIS_PROJECT.test(masked) || WORKING_HABIT.test(main)
+export function outlivesTheOrder({ main, masked, reminds, corrects, isRule }: Clause): boolean {
+  return (
+    reminds ||
+    corrects ||
+    isRule ||
+    EXPLICIT.test(main) ||
+    FROM_NOW_ON.test(masked) ||
+    THIS_PROJECT.test(masked) ||
+    WORKING_HABIT.test(main) ||
+    HOUSE_LANGUAGE.test(main)
+  )
 }

@@ -11,6 +11,10 @@ export const DEFINITE_ONE_OFF =
 /** "this repo" is known: the session's project takes its place. */
 export const THIS_PROJECT = /\b(?:this|our|the current) (?:repo(?:sitory)?|project|code ?base|monorepo|workspace)\b/i
 
+/** "is now", "moved", "instead of": what was said before about the same thing is over. */
+export const UPDATE =
+  /\b(?:now|moved|no longer|any ?more|upgraded|updated to|bumped to|switched|migrated|changed to|instead of|renamed|replaced|from now on|as of)\b|, not\b/i
+
 /** Something concrete that somebody would look up: a URL, number, path, identifier, code, name or weekday. */
 const CONCRETE =
   /https?:\/\/|[\w.+-]+@[\w-]+\.\w|\d|`[^`]+`|\b[\w.-]+\/[\w./-]*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*|\w_\w|\b[a-z]{2,}-[a-z]{2,}\b|\b\w+\.(?:com|dev|io|local|net|org|ts|js|json|ya?ml|toml|md|env|py|go|rs|sh)\b/
@@ -22,7 +26,7 @@ export function isConcrete(text: string): boolean {
 
 /** The tail of a contrast, with what is ruled out as its group: "…, not npm", "… instead of npm". */
 export const CONTRAST =
-  /(?:,? instead of|,? rather than|,? and not|(?<!\b(?:do|does|did|is|are|was|were|has|have|had|can|could|should|would|will|must|may)),? not|,? but not|,? and never|, never|,? over|,? statt|(?<=\w) versus) ([^,.;]+?)(?= (?:for|in|on|at|because|since|when|from|as|to)\b|[,.;]|$)/i
+  /(?:,? instead of|,? rather than|,? and not|(?<!\b(?:do|does|did|is|are|was|were|has|have|had|can|could|should|would|will|must|may)),? not|,? but not|,? and never|, never|,? over|,? statt|(?<=\w) versus) ((?:[^,.;]|\.(?=\w))+?)(?= (?:for|in|on|at|because|since|when|from|as|to)\b|[,;]|\.(?!\w)|$)/i
 
 /** States of the moment: true today, wrong tomorrow. */
 export const MOMENTARY =

@@ -3,13 +3,17 @@ import { basename } from 'node:path'
 import type { Learned } from '../../executor.ts'
 import type { MessageLine, Slice } from '../slice-reader.ts'
 import { classify } from './classify.ts'
+import { statementsOf } from './compound.ts'
 import { relation } from './contradiction.ts'
 import { fileFor, type MemoryFile, type MemoryFiles } from './memory-file.ts'
 import type { NotedLine } from './noted-lines.ts'
 import { messageKind } from './orders.ts'
+import { isTakenBack, type Retraction, retractionIn } from './retraction.ts'
 import { sentences } from './sentences.ts'
 import type { Kind, Statement } from './statement.ts'
 
+/** Lines that one retraction may be about. */
+const MOST_TAKEN_BACK = 2
 /** Characters of the older statement that a line carries on. */
 const BEFORE_LENGTH = 100
 
@@ -17,18 +21,39 @@ const BEFORE_LENGTH = 100
 export async function rememberSession(slice: Slice, files: MemoryFiles): Promise<Learned[]> {
   const project = projectName(slice.header.project)
   const learned: Learned[] = []
+  let recent: readonly Learned[] = []
   for await (const line of slice.lines) {
     if (line.role !== 'user') continue
     const said = sentences(line.text)
     const kind = messageKind(said)
+    const before = learned.length
     for (const sentence of said) {
-      const statement = classify(sentence, project, kind)
-      if (statement === undefined) continue
-      const noted = note(statement, line, project, files)
-      if (noted !== undefined) learned.push({ ...noted, track: 'memory', ...source(slice, line) })
+      const retraction = retractionIn(sentence)
+      if (retraction !== undefined) takeBack(retraction.of, line, recent, related(project, files))
+      for (const part of statementsOf(retraction?.rest ?? sentence)) {
+        const statement = classify(part, project, kind)
+        if (statement === undefined) continue
+        const noted = note(statement, line, project, files)
+        if (noted !== undefined) learned.push({ ...noted, track: 'memory', ...source(slice, line) })
+      }
     }
+    recent = learned.slice(before)
   }
   return learned
+}
+
+/** "Scratch that" is about the message before, and may still stand in the same one. */
+function takeBack(of: Retraction['of'], message: MessageLine, recent: readonly Learned[], files: readonly MemoryFile[]): void {
+  const date = message.at?.slice(0, 10)
+  const about = files.flatMap((file) =>
+    file.noted
+      .filter((line) => !isNewer(line, date))
+      .filter((line) => (of === 'last' ? recent.some(({ text }) => text === line.text) : isTakenBack(line.text, of)))
+      .map((line) => ({ file, line })),
+  )
+  about.sort((a, b) => (b.line.date ?? '').localeCompare(a.line.date ?? ''))
+  // Words that many lines hold do not say which one is meant: then it is the newest.
+  for (const { file, line } of about.length > MOST_TAKEN_BACK ? about.slice(0, 1) : about) file.noted.splice(file.noted.indexOf(line), 1)
 }
 
 /** The name by which a project is spoken of: the last part of its directory. */

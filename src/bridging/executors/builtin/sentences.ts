@@ -1,7 +1,8 @@
 /**
  * Cuts what a person typed into sentences, and leaves out what they did not say themselves: code, quoted lines, logs, stack
- * traces, diffs and tables.
+ * traces, diffs and tables, pasted mail.
  */
+import { ownWords } from './own-words.ts'
 
 /** Longer messages are mostly pasted; a person's own words stand at the beginning and at the end. */
 const LONG_MESSAGE = 6_000
@@ -16,7 +17,7 @@ const INJECTION =
 /** The sentences of a message in order, without surrounding space and list marks. */
 export function sentences(message: string): string[] {
   if (INJECTION.test(message)) return []
-  const paragraphs = withoutCode(message)
+  const paragraphs = ownWords(withoutCode(message))
     .split(/\n\s*\n/)
     .filter((paragraph) => !isPasted(paragraph))
   const own =
@@ -75,8 +76,12 @@ function unwrapped(paragraph: string): string[] {
 /** The ends of sentences: a mark, then space and something that can begin one; in Chinese and Japanese the mark alone. */
 const BOUNDARY = /(?<=[.!?…]["')\]]?)(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no|Mr|Dr|St)\.)\s+(?=["'([]?[\p{L}\p{N}`])|(?<=[。！？])/u
 
+/** "Plain CSS it is. No Tailwind.": the second half says what the first one rules out. */
+const SETTLED = /\b(it is(?: then)?)[.!]\s+(no [\w.+#-]+(?: [\w.+#-]+)?)(?=[.!]|$)/gi
+
 function split(text: string): string[] {
   return text
+    .replace(SETTLED, '$1, $2')
     .split(BOUNDARY)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')

@@ -16,6 +16,13 @@ const OTHERS =
 
 const JOKE = /^(?:lol|haha|rofl)\b|\blol\b|[😂🤣]/iu
 
+/** Half a sentence whose meaning lies in the other half: "Marketing uses 30 days, ignore them." */
+const DISOWNED =
+  /[,;.–—-] ?(?:so |but |just |please )?(?:ignore|forget(?: about)?|disregard|never mind|skip) (?:them|it|that|those|this|him|her)\b/i
+/** Said in anger, or about the agent's manners of the moment. */
+const OUTBURST =
+  /^(?:please |just )?(?:(?:stop|quit) (?:making (?:things|stuff|it|this) up|guessing|lying|hallucinating|inventing|being|arguing|pretending|rambling|it\b|that\b|this\b|apologi[sz]ing(?: and\b|[.!]|$))|(?:don't|do not|never) (?:lie|do (?:that|this|it)|make (?:things|stuff|it) up|be so|argue|waste)\b)/i
+
 /** True where nothing of the sentence may be kept. `sentence` is as typed, `masked` the same with quoted words blanked out. */
 export function isVetoed(sentence: string, masked: string): boolean {
   return (
@@ -24,6 +31,8 @@ export function isVetoed(sentence: string, masked: string): boolean {
     (WISH.test(masked) && !FIRM_WISH.test(masked)) ||
     OTHERS.test(masked) ||
     JOKE.test(sentence) ||
+    DISOWNED.test(masked) ||
+    OUTBURST.test(masked) ||
     mayHoldSecret(sentence)
   )
 }

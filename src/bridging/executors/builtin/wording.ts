@@ -3,8 +3,8 @@ import { THIS_PROJECT } from './patterns.ts'
 
 /** Verbs after "I" that are put into the third person; a sentence with another one keeps its words, marked as the user's. */
 const VERB =
-  'prefer|like|love|enjoy|favou?r|hate|dislike|detest|want|need|expect|use|work|live|maintain|own|lead|manage|run|develop|speak|code|write|do|keep|commit|read|test|review|deploy|sign|format'
-const ADVERB = 'really|strongly|generally|usually|also|much|always|never|only|absolutely|definitely|no longer|mostly|still'
+  'mention|talk|ask|plan|prefer|like|love|enjoy|favou?r|hate|dislike|detest|want|need|expect|use|work|live|maintain|own|lead|manage|run|develop|speak|code|write|do|keep|commit|read|test|review|deploy|sign|format'
+const ADVERB = 'really|strongly|generally|usually|also|much|always|never|only|absolutely|definitely|no longer|mostly|still|now|currently'
 
 /** One line without line breaks, beginning with a capital and ending with a stop. */
 export function wordLine(text: string, project: string | undefined): string {
@@ -21,13 +21,14 @@ export function wordLine(text: string, project: string | undefined): string {
   )
   const worded = third ?? `User: ${named}`
   // A name that begins with a small letter keeps it.
-  const isName = /^\S*[\d_./@-]/.test(worded)
+  const isName = /^\S*[\d_./@-]/.test(worded) || (project !== undefined && worded.startsWith(`${project} is `))
   return closed(isName ? worded : worded.charAt(0).toUpperCase() + worded.slice(1))
 }
 
 /** Undefined where a first person remains that cannot be put into the third one safely. */
 function thirdPerson(text: string): string | undefined {
   const worded = text
+    .replace(/^(I(?:'m| am| run| lead| manage| own| maintain)\b[^,;.]*(?:, I [^,;.]*)?) here(?=[,.;!]|$)/i, '$1')
     .replace(new RegExp(`\\bI (?:(${ADVERB}) )?((?:${ADVERB}) )?(${VERB})\\b`, 'gi'), (_, first = '', second = '', verb: string) =>
       ['the user', first, second.trim(), conjugated(verb)].filter((word) => word !== '').join(' '),
     )
@@ -36,9 +37,15 @@ function thirdPerson(text: string): string | undefined {
     .replace(/\bI(?:'ve| have)\b/gi, 'the user has')
     .replace(/\bI do(?:n't| not)\b/gi, 'the user does not')
     .replace(/\bI can(?:'t|not)\b/gi, 'the user cannot')
-    .replace(/\bI (decided|agreed|chose|settled|opted|picked|resolved)\b/gi, 'the user $1')
+    .replace(
+      /\bI (?:(just|recently|now) )?(decided|agreed|chose|settled|opted|picked|resolved|moved|switched|joined|changed|started)\b/gi,
+      (_, first = '', verb: string) => ['the user', first, verb].filter((word) => word !== '').join(' '),
+    )
+    .replace(/(?<=^only [^.;]{1,60} and )I\b/i, 'the user')
     .replace(/\bme\b/g, 'the user')
     .replace(/\bmy\b/gi, "the user's")
+    // One subject is enough: "The user is the lead and runs the team".
+    .replace(/^(the user (?:is|\w+s) [^.;]*?)(?:, and|,| and) the user (?=(?:is|\w+s)\b)/i, '$1 and ')
   return /\bI\b|\bI'|(?<![\w.])i(?![\w.])|\b(?:mine|myself)\b/.test(worded) ? undefined : worded
 }
 

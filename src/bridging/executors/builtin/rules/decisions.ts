@@ -1,7 +1,7 @@
 /** What the user or the team settled. Plans, trials and "option 2" are none. */
 import type { Clause } from '../clause.ts'
 import { CONTRAST } from '../patterns.ts'
-import { isGeneral, pattern, type Rule, standsAlone } from './rule.ts'
+import { isGeneral, opening, pattern, type Rule, standsAlone, withoutNow } from './rule.ts'
 
 const LETS = "^(?:let's|lets|let us) "
 /** "let's go with the second": what that was is not in the sentence. */
@@ -69,13 +69,19 @@ export const decisions: readonly Rule[] = [
   },
   {
     like: 'We moved from CircleCI to GitHub Actions',
-    main: /^we(?:'ve| have)?(?: just| recently| now)? (?:moved|switched|migrated|changed|upgraded|converted|transitioned) (?:\w+ )*?(?:from|to|off|over to|away from) \S/i,
-    when: standsAlone,
+    main: /^we(?:'ve| have)?(?: just| recently| now)? (?:moved|switched|migrated|changed|upgraded|converted|transitioned) (?:\w+ )*?(?:from|to|off|over to|away from) (?!the (?:next|other|previous|new|first|second)\b)\S/i,
+    when: (clause) => standsAlone(withoutNow(opening(clause))),
   },
   {
     like: 'We no longer support Windows 7',
     main: /^we (?:no longer|don't|do not) (?:use|support|ship|deploy|need|run|allow|accept|have) .*\w/i,
     when: endsSomething,
+  },
+  {
+    like: 'Plain CSS it is, no Tailwind',
+    main: /^(?:[\w.+#-]+ ){1,3}it is(?: then)?(?=[,.;!]|$)/i,
+    unless:
+      /\b(?:as|how|what|that|where|who|way|whatever|like|than|because|if|when|since|which|think|know|sure|says?|sees?|so|and|but|or|this|there|here) it is\b/i,
   },
   {
     like: 'Support for Safari 14 was dropped',

@@ -1,7 +1,18 @@
 /** How things stand: around the user (`people`) and around the project (`facts`). Each needs something concrete in it. */
 import type { Clause } from '../clause.ts'
 import { CONTRAST, isConcrete, MOMENTARY } from '../patterns.ts'
-import { isConcreteFact, isCorrection, isGeneral, isLasting, isScoped, opening, pattern, type Rule, standsAlone } from './rule.ts'
+import {
+  isConcreteFact,
+  isCorrection,
+  isGeneral,
+  isLasting,
+  isScoped,
+  opening,
+  pattern,
+  type Rule,
+  standsAlone,
+  withoutNow,
+} from './rule.ts'
 
 const MADE =
   'called|named|hosted|deployed|located|owned|maintained|written|stored|served|mounted|kept|built|managed|cached|refreshed|rotated|generated|based|run|' +
@@ -9,7 +20,7 @@ const MADE =
   'encrypted|hashed|counted|billed|reviewed|tested'
 /** What a place, service or thing is or does by nature. */
 const NATURE =
-  'runs?|deploys|publishes|moves? to|listens?|lives?|sits?|resides?|stays?|uses?|needs?|requires?|expects?|depends?|belongs?|expires?|talks?|points?|serves?|speaks?|' +
+  'runs?|deploys|publishes|moves? to|(?:has |have )?moved to|listens?|lives?|sits?|resides?|stays?|uses?|needs?|requires?|expects?|depends?|belongs?|expires?|talks?|points?|serves?|speaks?|' +
   `stands? for|means?|goes? through|follows?|(?:is|are) (?:${MADE})|are (?:strings?|integers?|numbers?|uuids?)|` +
   'was (?:dropped|removed|renamed|replaced|moved)|has (?:only )?(?:\\d|a|an|two|three|four)|have (?:only )?\\d|has to|must|owns?|maintains?|leads?'
 /** Things that are set once and asked for often. */
@@ -29,6 +40,9 @@ const TROUBLE = 'fails?|breaks?|hangs?|complains?|errors?|stalls?|crashes|times 
 const REMEDY =
   'run|start|restart|set|use|delete|clear|rerun|install|rebuild|reset|remove|log in|reconnect|increase|call|ask|kill|export|check'
 
+const FAMILIAR =
+  'dog|cat|pet|wife|husband|partner|spouse|son|daughter|child|kids?|children|baby|sister|brother|mother|father|mom|mum|dad|boat|car|bike'
+
 const WORD = "[\\w./+#&'-]+"
 /** "our nightly export", "the API", "Production", "ERR_LEDGER_17". */
 const SUBJECT = `(?:(?:[Oo]ur|[Mm]y|[Tt]he|[Aa]ll|[Ee]very|[Ee]ach) (?:${WORD} ){0,5}?${WORD}|[A-Z][\\w./+#-]*(?: ${WORD}){0,3}?|\`[^\`]+\`)`
@@ -45,7 +59,7 @@ function isRemedy({ masked }: Clause): boolean {
   return remedy.test(masked) && !/\b(?:this|that) (?:test|file|time)\b/i.test(masked)
 }
 
-const isMadeSo = (clause: Clause): boolean => isGeneral(clause) && isLasting(clause)
+const isMadeSo = (clause: Clause): boolean => isGeneral(withoutNow(clause)) && isLasting(clause)
 
 export const people: readonly Rule[] = [
   {
@@ -63,6 +77,14 @@ export const people: readonly Rule[] = [
     when: (clause) => standsAlone(opening(clause)),
   },
   { like: "I'm Tom", main: /^[Ii](?:'m| am) (?!OK\b|Done\b)[A-Z][a-z]+\b(?! (?:to|that))/ },
+  {
+    like: 'My dog is called Cookie',
+    main: pattern(`^my (?:${FAMILIAR}) (?:is|are|'s) (?:called|named) \\S`),
+  },
+  {
+    like: 'I moved to Porto last month',
+    main: /^[Ii](?:'ve| have)? (?:just |recently |now )?(?:moved to|(?:now )?live in|joined) (?:[A-Z]\w+|the [\w-]+(?: [\w-]+)? team\b)/,
+  },
   {
     like: 'I switched from VS Code to Zed',
     main: /^i(?:'ve| have)? (?:just |recently |now )?(?:switched|moved|changed) from \S.* to \S/i,
@@ -94,6 +116,45 @@ export const facts: readonly Rule[] = [
       `^(?:our|my|the) (?:${WORD} ){0,4}?(?:${SETTING})s? (?:is|are|was moved to|has moved to|moved to|changed to|lives?|runs?|sits?) \\S`,
     ),
     when: isConcreteFact,
+  },
+  {
+    like: 'The wake interval is 10 minutes now',
+    main: pattern(`^(?:(?:our|my|the) )?(?:${WORD} ){0,4}?(?:${SETTING})s? (?:is|are) (?:now \\S|(?:\\S+ ){1,4}now\\b)`),
+    unless: NO_SUBJECT,
+    when: isConcreteFact,
+  },
+  {
+    like: "The staging database moved, it's now pg-2.example.com",
+    main: pattern(
+      `^${NOUNS} (?:(?:has |have |was |were )?(?:moved|changed)|(?:is|are) no longer [^,;]+)[,;:]? (?:and |so |but )?(?:it's|it is|they are|they're|is|are) (?:now )?\\S`,
+    ),
+    unless: NO_SUBJECT,
+    when: isConcreteFact,
+  },
+  {
+    like: 'The raw data is in s3://archive/raw',
+    main: pattern(`^${NOUNS} (?:is|are|lives?) (?:now )?(?:in|at|on|under) [a-z][a-z0-9+]*://\\S`),
+    when: isGeneral,
+  },
+  {
+    like: "It's hosted on Netlify, the domain is shop.example",
+    main: /^(?:[Ii]t's|[Ii]t is) (?:(?:an? )?[A-Z]\w+(?: \w+)?, )?(?:hosted|deployed|built|written|running) (?:on|with|in|by) [A-Z]\w/,
+  },
+  {
+    like: 'Only the release manager can approve a deployment',
+    main: /^only (?!(?:you|one|two|three|\d|this|that|it|then|i|when|if|tests?|some|a|an)\b)[\w-]+(?: [\w-]+){0,6} (?:can|may|must|(?:is|are) allowed to) (?:approve|merge|deploy|release|touch|rotate|change|edit|access|push|sign|publish|reopen|restart|delete|grant|write|open|close|add)\b/i,
+    when: (clause) => isGeneral(clause) && isLasting(clause),
+  },
+  {
+    like: 'A device counts as active if it reported within 7 days',
+    main: /^(?:an?|the|every|each) [\w-]+(?: [\w-]+){0,3} (?:counts? as|is considered|is defined as|qualifies as) \S/i,
+    when: (clause) => isLasting(clause) && isGeneral({ ...clause, main: clause.main.replace(/\b(?:if|when|once|unless)\b.*/i, '') }),
+  },
+  {
+    like: 'QA signs off every release',
+    main: pattern(`^(?:(?:the|our) )?[\\w-]+(?: [\\w-]+){0,3}? (?:signs? off(?: on)?|approves?|reviews?) (?:every|all|each) \\S`),
+    unless: NO_SUBJECT,
+    when: isMadeSo,
   },
   {
     like: 'The API runs on port 8081',

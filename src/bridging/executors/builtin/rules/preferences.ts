@@ -1,7 +1,8 @@
 /** How the user, or the team, wants things done. */
+import { alternativesIn } from '../alternatives.ts'
 import type { Clause } from '../clause.ts'
 import { CONTRAST, DEFINITE_ONE_OFF, DEICTIC, THIS_PROJECT } from '../patterns.ts'
-import { hasContrast, isGeneral, isScoped, opening, pattern, type Rule, standsAlone } from './rule.ts'
+import { hasContrast, isGeneral, isLasting, isScoped, opening, pattern, type Rule, standsAlone } from './rule.ts'
 
 const IMPERATIVE = pattern(
   '^(?:use|write|put|keep|name|format|answer|reply|respond|explain|speak|talk|run|install|add|make|return|store|call|check|ask|show|commit|' +
@@ -21,6 +22,12 @@ const EXPERIENCE =
   '(?!(?:get|see|have|had|was|were|forget|seem|end|wonder|thought|think|knew|know|saw|got|feel|fail|hit|recommend|understand|understood|can|could|will|\\w+ed)\\b)'
 const WRITTEN_THINGS =
   '(?:answers|replies|responses|explanations|comments|commits|commit messages|functions|files|tests|prs|pull requests|pull request descriptions|names|summaries|messages|branches|docs|documentation|reviews)'
+/** After "no": what somebody sees, and not what they rule out. */
+const OBSERVED =
+  'luck|idea|problems?|errors?|output|changes?|need|ways?|effect|difference|responses?|results?|news|worries|answers?|hits?|logs?|users?|data|rows?|' +
+  'entr(?:y|ies)|records?|traffic|requests?|events?|failures?|crash(?:es)?|warnings?|match(?:es)?|traces?|signs?|reasons?|progress|success|doubt|diffs?|' +
+  'messages?|access|connection|network|memory|space|time|tests?|one|thanks|more|longer|other|issues?|clue|files?|builds?|feedback|such|joy|dice|go|' +
+  'matter|i|it|we|the|that|this|wait|not'
 const ACTIVITY = '(?:you|writing|adding|creating|changing|committing|editing|touching|naming)'
 
 function isFromNowOn({ masked, main }: Clause): boolean {
@@ -56,7 +63,7 @@ export const preferences: readonly Rule[] = [
   },
   {
     like: 'Never push to main',
-    main: /^(?:always|never(?:,? ever,?)?) (?!(?:mind|again|ever|the|a|on|\w+ing|been|seen|worked|had|was|were|got)\b|change\b[.!]?$)\w+ \w/i,
+    main: /^(?:always|never(?:,? ever,?)?) (?!(?:mind|again|ever|the|a|on|\w+ing|been|seen|worked|had|was|were|got)\b|change\b[.!]?$)[\w-]+ \w/i,
     when: standsAlone,
   },
   { like: "Don't ever rewrite published history", main: /^(?:do not|don't|dont) ever \w/i, when: standsAlone },
@@ -71,6 +78,39 @@ export const preferences: readonly Rule[] = [
       `${DONT}${SOOTHING}${AT_HAND}\\w+ (?:any |my |your |own |new )?(?:(?:[\\w-]+ )*?(?:\\w+s|code|text|data)\\b|what (?:we|you|i) |anything )`,
     ),
     when: isGeneral,
+  },
+  {
+    like: "Don't add comments that just repeat the code",
+    main: pattern(`${DONT}${SOOTHING}${AT_HAND}\\w+ (?:any )?(?:[\\w-]+ )?[\\w-]+s (?:that|which) \\w+`),
+    when: (clause) => isGeneral({ ...clause, main: clause.main.replace(/ (?:that|which) .*$/i, '') }),
+  },
+  { like: 'Rule: no releases on Fridays', main: /^(?:\S+ ){2,}\S+/, when: (clause) => clause.isRule && standsAlone(clause) },
+  {
+    like: 'Production is off limits, always',
+    main: /^(?:the |our )?[\w-]+(?: [\w-]+){0,4} (?:is|are) off[- ]limits\b/i,
+    unless: /^(?:it|this|that|they|these|those)\b/i,
+  },
+  {
+    like: 'No malloc after init',
+    main: pattern(
+      `^no (?:more )?(?!(?:${OBSERVED})\\b)[\\w.-]+(?: [\\w.-]+){0,2}? (?:after|in|on|outside|inside|before|without|during) (?!(?:the|this|that|my|your|its|any|all|last|mine)\\b)\\S+(?: \\S+){0,3}$`,
+    ),
+    when: (clause) => isGeneral(opening(clause)) && isLasting(clause),
+  },
+  {
+    like: 'Write all user-facing copy in European Portuguese',
+    main: /^(?:[Ww]rite|[Kk]eep|[Pp]hrase|[Ff]ormat) (?:all|every|any|each) .*\bin (?:plain |simple )?[A-Z]\w/,
+    when: isGeneral,
+  },
+  {
+    like: 'I use polars, not pandas',
+    main: /^i (?:only |always |now |mostly )?(?:use|write|run) \S/i,
+    when: hasContrast,
+  },
+  {
+    like: 'Spaces everywhere, 4 of them',
+    main: /^[\w-]+(?: [\w-]+)? everywhere\b/i,
+    when: ({ main }) => alternativesIn(main.toLowerCase()).size > 0,
   },
   {
     like: 'Avoid one-letter names',

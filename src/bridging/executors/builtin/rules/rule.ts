@@ -20,6 +20,11 @@ export function pattern(source: string, exactCase?: 'exactCase'): RegExp {
   return new RegExp(source, exactCase === undefined ? 'i' : '')
 }
 
+/** "… every 10 minutes now": the line is dated, so that "now" points to its day. */
+export function withoutNow(clause: Clause): Clause {
+  return { ...clause, main: clause.main.replace(/\b(?:right )?now\b/gi, (word) => (/^right/i.test(word) ? word : 'again')) }
+}
+
 /** Nothing in it points outside the sentence. */
 export function standsAlone({ main }: Clause): boolean {
   return !DEICTIC.test(main.replace(THIS_PROJECT, 'the project'))
