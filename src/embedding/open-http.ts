@@ -9,7 +9,7 @@ import { type HttpEmbedderOptions, httpEmbedder, probeDimensions } from './http.
 import { MODEL_DIMENSIONS, PROVIDERS, type Provider } from './providers.ts'
 
 /** Errors: `invalid_config` (exit 2), and `embedding_failed` where the dimensions had to be asked for. */
-export async function openHttpEmbedder(settings: Settings, system: System): Promise<Embedder> {
+export async function openHttpEmbedder(settings: Settings, system: System, deadline?: () => AbortSignal): Promise<Embedder> {
   const options = httpOptions(settings, system)
   const known = MODEL_DIMENSIONS[options.model] ?? MODEL_DIMENSIONS[options.model.replace(/:latest$/, '')]
   if (known !== undefined) return httpEmbedder(options, known)
@@ -17,7 +17,7 @@ export async function openHttpEmbedder(settings: Settings, system: System): Prom
   const key = `${options.provider.name} ${options.baseUrl} ${options.model}`
   const remembered = cache.get(key)
   if (remembered !== undefined) return httpEmbedder(options, remembered)
-  const dimensions = await probeDimensions(options)
+  const dimensions = await probeDimensions(options, deadline?.())
   cache.set(key, dimensions)
   return httpEmbedder(options, dimensions)
 }

@@ -5,13 +5,13 @@ import type { Embedder } from './embedder.ts'
 
 /**
  * The embedder of `settings`; adapters load only when chosen. A model whose dimensions nobody knows is asked for them once,
- * and the answer is kept. Errors: `invalid_config` (exit 2) for an unknown provider or a missing key, `embedding_failed`.
+ * and the answer is kept; that question keeps to `deadline`. Errors: `invalid_config` (exit 2) for an unknown provider or a missing key, `embedding_failed`.
  */
-export async function openEmbedder(settings: Settings, system: System): Promise<Embedder> {
+export async function openEmbedder(settings: Settings, system: System, deadline?: () => AbortSignal): Promise<Embedder> {
   if (settings.embedding.provider === 'local') {
     const { localEmbedder } = await import('./local/embedder.ts')
     return localEmbedder()
   }
   const { openHttpEmbedder } = await import('./open-http.ts')
-  return openHttpEmbedder(settings, system)
+  return openHttpEmbedder(settings, system, deadline)
 }

@@ -6,7 +6,7 @@ import { MemuError } from '../util/errors.ts'
 import type { CommitReceipt, MemoryBackend, Retrieved } from './backend.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { ReindexOptions } from './reindex.ts'
-import { type LaneOptions, retrieve, spaceName } from './retrieve.ts'
+import { type Deadline, type LaneOptions, retrieve, spaceName } from './retrieve.ts'
 
 const PAGE = 50
 const MOST_PAGE = 1000
@@ -38,21 +38,25 @@ export interface ReindexReport {
 
 export interface LocalBackendOptions {
   readonly store: Store
-  /** Opened at first need: a listing needs none. */
-  readonly embedder: () => Promise<Embedder>
+  /** Opened at first need: a listing needs none. A retrieval gives the deadline that opening has to keep. */
+  readonly embedder: (deadline?: Deadline) => Promise<Embedder>
   readonly now: () => Date
   /** Said with every answer, for a person. */
   readonly notice?: string
+  /** Milliseconds that a retrieval waits for an embedding server; default 2,500. */
+  readonly queryDeadlineMs?: number | undefined
   /** Whatever writes is refused before it begins. */
   readonly readOnly?: boolean
 }
 
-export function localBackend({ store, embedder: openEmbedder, now, notice, readOnly = false }: LocalBackendOptions): LocalBackend {
-  let opened: Promise<Embedder> | undefined
-  const embedder = () => (opened ??= openEmbedder())
+export function localBackend(options: LocalBackendOptions): LocalBackend {
+  const { store, now, notice, readOnly = false } = options
+  // Only an embedder that opened is kept: a server that cannot be reached now may answer the next call.
+  let opened: Embedder | undefined
+  const openEmbedder = async (deadline?: Deadline) => (opened ??= await options.embedder(deadline))
 
   // Loaded at first use, so that a retrieval does not read the code of a commit.
-  const reindex = async (own: Embedder, options?: ReindexOptions) => (await import('./reindex.ts')).reindex(store, own, options)
+  const reindex = async (own: Embedder, how?: ReindexOptions) => (await import('./reindex.ts')).reindex(store, own, how)
   const writing = async () => ({ ...(await import('./payload.ts')), ...(await import('./commit.ts')) })
 
   function refuseReadOnly(): void {
@@ -62,7 +66,7 @@ export function localBackend({ store, embedder: openEmbedder, now, notice, readO
   /** The embedder, once the store is of its space. A new table of the local embedder is taken up here; any other change is the user's to make. */
   async function writer(): Promise<Embedder> {
     refuseReadOnly()
-    const own = await embedder()
+    const own = await openEmbedder()
     const { space, pending } = await store.state()
     if (space === undefined) return own
     if (!sameSpace(space, own.space)) {
@@ -91,8 +95,8 @@ export function localBackend({ store, embedder: openEmbedder, now, notice, readO
       }
     },
 
-    async progressiveRetrieve(query, options) {
-      const retrieved = await retrieve(store, embedder, query, options)
+    async progressiveRetrieve(query, laneOptions) {
+      const retrieved = await retrieve({ store, openEmbedder, deadlineMs: options.queryDeadlineMs }, query, laneOptions)
       return notice === undefined ? retrieved : { ...retrieved, notice }
     },
 
@@ -102,13 +106,13 @@ export function localBackend({ store, embedder: openEmbedder, now, notice, readO
       return commit(settled, { store, embedder: await writer(), now })
     },
 
-    async reindex(options) {
+    async reindex(reindexOptions) {
       refuseReadOnly()
-      const own = await embedder()
-      return { embedded: await reindex(own, options), space: own.space }
+      const own = await openEmbedder()
+      return { embedded: await reindex(own, reindexOptions), space: own.space }
     },
 
-    inspect: (options) => store.inspect(options),
+    inspect: (inspectOptions) => store.inspect(inspectOptions),
 
     history: async (key, where) => store.history((await writing()).scopeOf(where), key),
 

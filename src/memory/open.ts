@@ -36,14 +36,16 @@ export async function openLocalBackend(
     })
   }
   const { openEmbedder } = await import('../embedding/open.ts')
-  return openLocal({ db: settings.db, embedder: () => openEmbedder(settings, system), system, readOnly })
+  return openLocal({ db: settings.db, embedder: (deadline) => openEmbedder(settings, system, deadline), system, readOnly })
 }
 
 export interface OpenLocalOptions {
   /** As `MEMU_DB`: a path, `~/…`, `sqlite:///…` or `:memory:`. */
   readonly db: string
-  /** Default: the embedded one. A function opens it at first need. */
-  readonly embedder?: Embedder | (() => Promise<Embedder>)
+  /** Default: the embedded one. A function opens it at first need; a retrieval gives it the signal that it has to keep to. */
+  readonly embedder?: Embedder | ((deadline?: () => AbortSignal) => Promise<Embedder>)
+  /** Milliseconds that a retrieval waits for an embedding server before the text lane answers alone; default 2,500. */
+  readonly queryDeadlineMs?: number
   readonly readOnly?: boolean
   readonly system?: System
 }
@@ -56,16 +58,17 @@ export async function openLocal(options: OpenLocalOptions): Promise<LocalBackend
   const system = options.system ?? realSystem()
   const given = options.embedder ?? localEmbedder
   const embedder = typeof given === 'function' ? given : async () => given
-  const readOnly = options.readOnly ?? false
+  const { readOnly = false, queryDeadlineMs } = options
   const store = await openStore(options.db, system, { readOnly })
   const now = () => system.now()
-  if (store !== undefined) return localBackend({ store, embedder, now, readOnly })
+  if (store !== undefined) return localBackend({ store, embedder, now, readOnly, queryDeadlineMs })
   const { memoryStore } = await import('../store/memory-store.ts')
   return localBackend({
     store: memoryStore(storePath(options.db, system)),
     embedder,
     now,
     readOnly,
+    queryDeadlineMs,
     notice: 'Nothing is remembered yet: the store does not exist until the first commit.',
   })
 }

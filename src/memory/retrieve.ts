@@ -12,27 +12,34 @@ import { type Lanes, rank } from './ranking.ts'
 
 const DEFAULT_LIMIT = 5
 const MOST_LIMIT = 1000
+/** A prompt waits for its answer, and an embedding server that hangs must not hold it: the text lane answers then. */
+const QUERY_DEADLINE_MS = 2_500
 
 export interface LaneOptions extends RetrieveOptions {
   /** Which lanes answer; `hybrid` unless a benchmark asks for one alone. */
   readonly lanes?: Lanes
 }
 
+/** Made at first need, since most embedders need none: a prompt would pay half a millisecond for it. */
+export type Deadline = () => AbortSignal
+
+export interface RetrieveTools {
+  readonly store: Store
+  readonly openEmbedder: (deadline: Deadline) => Promise<Embedder>
+  /** Milliseconds for all that an embedding server is asked; default 2,500. */
+  readonly deadlineMs?: number | undefined
+}
+
 /** See `MemoryBackend.progressiveRetrieve`. The embedder is opened only where the vector lane takes part. */
-export async function retrieve(
-  store: Store,
-  openEmbedder: () => Promise<Embedder>,
-  query: string,
-  options: LaneOptions = {},
-): Promise<Retrieved> {
+export async function retrieve(tools: RetrieveTools, query: string, options: LaneOptions = {}): Promise<Retrieved> {
   const limit = checked(query, options.limit ?? DEFAULT_LIMIT)
   const wanted = options.lanes ?? 'hybrid'
   const where = options.where ?? {}
   const terms = queryTerms(query)
-  const embedding = wanted === 'text' ? undefined : await prepareEmbedding(store, openEmbedder, query)
+  const embedding = wanted === 'text' ? undefined : await prepareEmbedding(tools, query)
   phase('embedder')
 
-  return store.read(async ({ state, corpus }) => {
+  return tools.store.read(async ({ state, corpus }) => {
     const files = await corpus('file', where, options.track)
     phase('slots')
     const text = await files.text(terms)
@@ -100,17 +107,31 @@ type Embedding = (state: StoreState, weight: (stem: string) => number) => Promis
  * Embeds the query: at once where a server does it, so that no snapshot is held open meanwhile; the local embedder within the
  * snapshot, weighted by the words' frequencies in it. Where the vector lane cannot run, says why: the text lane answers alone.
  */
-async function prepareEmbedding(store: Store, openEmbedder: () => Promise<Embedder>, query: string): Promise<Embedding> {
-  const embedder = await openEmbedder()
+async function prepareEmbedding(tools: RetrieveTools, query: string): Promise<Embedding> {
+  const deadlineMs = tools.deadlineMs ?? QUERY_DEADLINE_MS
+  let signal: AbortSignal | undefined
+  const deadline = () => (signal ??= AbortSignal.timeout(deadlineMs))
+  const without = (error: unknown): Embedded => {
+    const why = signal?.aborted ? `The embedding server gave no answer within ${deadlineMs / 1000} s.` : reason(error)
+    return { notice: `Answered by text alone: the query could not be embedded. ${why} \`memu doctor\` says more.` }
+  }
+  let embedder: Embedder
+  try {
+    embedder = await tools.openEmbedder(deadline)
+  } catch (error) {
+    const failed = without(error)
+    return async () => failed
+  }
+  const local = embedder.space.provider === 'local'
   const embed = async (weight?: (stem: string) => number): Promise<Embedded> => {
     try {
-      return { vector: await embedder.embedQuery(head(query, embedder.maxCharacters), weight) }
+      const text = head(query, embedder.maxCharacters)
+      return { vector: await (local ? embedder.embedQuery(text, weight) : embedder.embedQuery(text, weight, deadline())) }
     } catch (error) {
-      return { notice: `Answered by text alone: the query could not be embedded. ${reason(error)}` }
+      return without(error)
     }
   }
-  const early =
-    embedder.space.provider === 'local' || unusable(await store.state(), embedder.space) !== undefined ? undefined : await embed()
+  const early = !local && comparable(await tools.store.state(), embedder.space) ? await embed() : undefined
   return async (state, weight) => {
     const notice = unusable(state, embedder.space)
     if (notice !== undefined) return { notice }
@@ -118,6 +139,10 @@ async function prepareEmbedding(store: Store, openEmbedder: () => Promise<Embedd
     if (state.space === undefined) return {}
     return early ?? embed(weight)
   }
+}
+
+function comparable(state: StoreState, own: EmbeddingSpace): boolean {
+  return state.space !== undefined && unusable(state, own) === undefined
 }
 
 /** Why vectors of this space cannot be compared with the store's, in words; undefined where they can. */

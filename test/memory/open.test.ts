@@ -11,7 +11,7 @@ function settings(parts: Partial<Settings>): Settings {
   return {
     mode: 'local',
     embedding: { provider: 'local' },
-    configFile: '/home/ann/.memu/config.env',
+    configFile: '/home/dev/.memu/config.env',
     debug: false,
     value: () => undefined,
     ...parts,
@@ -23,7 +23,7 @@ test('without MEMU_DB nothing is guessed: the error names the key and the file',
     await expect(openBackend(settings(parts), realSystem())).rejects.toMatchObject({
       code: 'no_store',
       exit: 2,
-      message: expect.stringMatching(/MEMU_DB.*\/home\/ann\/\.memu\/config\.env/),
+      message: expect.stringMatching(/MEMU_DB.*\/home\/dev\/\.memu\/config\.env/),
       hint: expect.stringContaining('MEMU_DB='),
     })
   }
@@ -55,6 +55,6 @@ test('a listing and a text-only answer never open the embedder', async () => {
   const reader = await openLocal({ db, embedder, readOnly: true })
   expect((await reader.listAllRecallFiles()).recall_files).toHaveLength(1)
   expect((await reader.progressiveRetrieve('tabs', { lanes: 'text' })).segments).toHaveLength(1)
-  await expect(reader.progressiveRetrieve('tabs')).rejects.toThrow('was opened')
+  expect((await reader.progressiveRetrieve('tabs')).notice).toContain('was opened')
   await reader.close()
 })
