@@ -1,5 +1,6 @@
 /** From the address of a store (`MEMU_DB`) to the store: the only place that knows which kinds there are. */
-import { isAbsolute, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { expandHome } from '../config/settings.ts'
 import { MemuError } from '../util/errors.ts'
 import type { System } from '../util/system.ts'
 import type { OpenOptions } from './sqlite/open.ts'
@@ -26,7 +27,7 @@ export async function openStore(address: string, system: System, options: OpenOp
 
 /** The file that an address names. */
 export function storePath(address: string, system: System): string {
-  let path = address.startsWith('sqlite:///') ? address.slice('sqlite:///'.length) : address
+  const path = address.startsWith('sqlite:///') ? address.slice('sqlite:///'.length) : address
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(path)
   if (scheme !== null) {
     throw new MemuError('store_unsupported', `MEMU_DB names a store of an unknown kind, ${scheme[1]}.`, {
@@ -34,6 +35,5 @@ export function storePath(address: string, system: System): string {
       exit: 2,
     })
   }
-  if (path === '~' || path.startsWith('~/') || path.startsWith('~\\')) path = join(system.home, path.slice(1))
-  return isAbsolute(path) ? path : resolve(system.cwd, path)
+  return resolve(system.cwd, expandHome(path, system.home))
 }

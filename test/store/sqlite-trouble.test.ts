@@ -85,12 +85,12 @@ describe('the file', () => {
   })
 
   test('is named by a path, by ~, or by a sqlite URL', () => {
-    const system = { ...realSystem(), home: '/home/ann', cwd: '/work' }
-    expect(storePath('~/.memu/memory.db', system)).toBe('/home/ann/.memu/memory.db')
-    expect(storePath('memory.db', system)).toBe('/work/memory.db')
+    const system = { ...realSystem(), home: '/home/dev', cwd: '/srv' }
+    expect(storePath('~/.memu/memory.db', system)).toBe('/home/dev/.memu/memory.db')
+    expect(storePath('memory.db', system)).toBe('/srv/memory.db')
     expect(storePath('sqlite:////var/memory.db', system)).toBe('/var/memory.db')
-    expect(storePath('sqlite:///memory.db', system)).toBe('/work/memory.db')
-    expect(storePath('sqlite:///~/memory.db', system)).toBe('/home/ann/memory.db')
+    expect(storePath('sqlite:///memory.db', system)).toBe('/srv/memory.db')
+    expect(storePath('sqlite:///~/memory.db', system)).toBe('/home/dev/memory.db')
   })
 
   test('of another kind of store is refused with what to use', async () => {
@@ -131,7 +131,7 @@ describe('other versions', () => {
     raw.exec('create table memu_recall_files (id text); create table memu_resources (id text)')
     raw.close()
     const before = fs.readFileSync(db)
-    const refused = { code: 'store_foreign', exit: 2, hint: expect.stringContaining('memu import') }
+    const refused = { code: 'store_foreign', exit: 2, hint: expect.stringMatching(/new file.*memu import.*later version/) }
     await expect(openSqlite(db)).rejects.toMatchObject(refused)
     await expect(openSqlite(db, { readOnly: true })).rejects.toMatchObject(refused)
     // The second byte pair of the header tells the journal mode; the rows are as they were.
@@ -164,10 +164,17 @@ describe('other versions', () => {
 })
 
 describe('damage', () => {
+  test('a folder in place of the store is named as that, for reading and for writing', async () => {
+    const folder = temporaryFolder()
+    const refused = { code: 'store_unreachable', exit: 2, message: expect.stringContaining('is a folder'), hint: expect.stringContaining(join(folder, 'memory.db')) } // biome-ignore format: one line
+    await expect(openSqlite(folder)).rejects.toMatchObject(refused)
+    await expect(openSqlite(folder, { readOnly: true })).rejects.toMatchObject(refused)
+  })
+
   test('a file that is no database is refused, and kept', async () => {
     const db = join(temporaryFolder(), 'memory.db')
     fs.writeFileSync(db, 'These are my notes, not a database.\n'.repeat(200))
-    await expect(openSqlite(db)).rejects.toMatchObject({ code: 'store_corrupt', hint: expect.any(String) })
+    await expect(openSqlite(db)).rejects.toMatchObject({ code: 'store_corrupt', hint: expect.stringContaining('memu-<host> commit') })
     await expect(openSqlite(db, { readOnly: true })).rejects.toMatchObject({ code: 'store_corrupt' })
     expect(fs.readFileSync(db, 'utf8')).toContain('my notes')
   })

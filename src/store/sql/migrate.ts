@@ -55,7 +55,7 @@ export async function migrate(driver: Driver, steps = STEPS): Promise<void> {
 
 function foreign(location: string): MemuError {
   return new MemuError('store_foreign', `The store ${location} was written by the Python memU, which this program does not write to.`, {
-    hint: `Set MEMU_DB to a new file, then run \`memu import ${location}\`; the old file stays as it is.`,
+    hint: 'Set MEMU_DB to a new file; the old one stays as it is. Taking it over (`memu import`) comes in a later version.',
     exit: 2,
   })
 }

@@ -1,6 +1,6 @@
 /** Opens a store file: creates it private, sets what every connection needs, and brings its schema up to date. */
 import * as fs from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MemuError, systemCode } from '../../util/errors.ts'
 import { checkSchema, migrate, SCHEMA } from '../sql/migrate.ts'
@@ -68,11 +68,25 @@ function prepareFile(path: string): void {
     fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     fs.closeSync(fs.openSync(path, 'a', 0o600))
   } catch (error) {
+    refuseFolder(path)
     throw new MemuError('store_unreachable', `The store ${path} cannot be opened for writing (${systemCode(error) ?? 'unknown reason'}).`, {
       hint: 'Give yourself the right to write there, or set MEMU_DB to another place.',
       cause: error,
     })
   }
+}
+
+/** Asked after opening failed: SQLite's own reasons would send a person to their disk. */
+function refuseFolder(path: string): void {
+  try {
+    if (!fs.statSync(path).isDirectory()) return
+  } catch {
+    return // Not ours to look at, or gone: the caller's own error says so.
+  }
+  throw new MemuError('store_unreachable', `The store ${path} is a folder; a file is needed.`, {
+    hint: `Set MEMU_DB to a file in it, for example ${join(path, 'memory.db')}`,
+    exit: 2,
+  })
 }
 
 /** A connection for `openSqlite`, which sets what SQLite does not keep in the file. */
@@ -101,6 +115,7 @@ function connectReader(path: string): Database {
   try {
     return reader(path)
   } catch (error) {
+    refuseFolder(path)
     if (!cannotOpen(error) || hasPendingWal(path)) throw translated(error, path)
   }
   // The folder cannot be written, so that SQLite cannot make its -shm file; nobody can write the store there either, and
