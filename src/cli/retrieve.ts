@@ -2,13 +2,13 @@
  * `retrieve`: what memory holds about a prompt, on the path of every prompt. Loads the engine and nothing beyond it;
  * a test walks the bundle from here.
  */
-import { join } from 'node:path'
 import { loadSettings } from '../config/load.ts'
 import { openBackend } from '../memory/open.ts'
 import { phase } from '../util/timing.ts'
 import type { Io } from './io.ts'
 import { toAnswer } from './retrieve/answer.ts'
 import { parseRetrieveArgs } from './retrieve/args.ts'
+import { copiesDirectory } from './retrieve/copies.ts'
 
 /** Prints JSON on stdout and nothing else there; `--format text|markdown` for people. */
 export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<number> {
@@ -29,8 +29,8 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
       ...(track === undefined ? {} : { track }),
     })
     phase('search')
-    const answer = toAnswer(retrieved, join(io.system.home, '.memu', 'view'))
-    phase('mirror')
+    const answer = toAnswer(retrieved, copiesDirectory(io.system))
+    phase('copies')
     if (parsed.format === 'json') io.out(`${JSON.stringify(answer)}\n`)
     else io.out((await import('./retrieve/format.ts')).formatAnswer(answer, parsed.format))
     return 0

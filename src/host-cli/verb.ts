@@ -26,12 +26,24 @@ export function directory<Name extends string>(
   return value === undefined ? {} : ({ [name]: resolve(io.system.cwd, value) } as { [key in Name]: string })
 }
 
-/** Runs `use` with what the pipeline needs. The engine opens when the pipeline asks for it, and closes at the end. */
+/**
+ * Runs `use` with what the pipeline needs. The engine opens when the pipeline asks for it, and closes at the end; where something
+ * was committed, copies of what is no longer so are taken back.
+ */
 export async function withDeps<Result>({ io, spec }: VerbContext, use: (deps: BridgingDeps) => Promise<Result>): Promise<Result> {
   let opened: Promise<MemoryBackend> | undefined
+  let changed = false
   const backend = async (): Promise<MemoryBackend> => {
     const { openBackend } = await import('../memory/open.ts')
-    return openBackend(loadSettings(io.system), io.system)
+    const engine = await openBackend(loadSettings(io.system), io.system)
+    return {
+      ...engine,
+      async commitResults(payload) {
+        const receipt = await engine.commitResults(payload)
+        changed = true
+        return receipt
+      },
+    }
   }
   try {
     return await use({
@@ -44,7 +56,9 @@ export async function withDeps<Result>({ io, spec }: VerbContext, use: (deps: Br
     })
   } finally {
     // Where opening failed, `use` has thrown that error already.
-    await (await opened?.catch(() => undefined))?.close()
+    const engine = await opened?.catch(() => undefined)
+    if (engine !== undefined && changed) await (await import('../cli/sweep-copies.ts')).sweepCopies(io, engine)
+    await engine?.close()
   }
 }
 

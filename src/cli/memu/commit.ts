@@ -6,6 +6,7 @@ import type { CommitReceipt } from '../../memory/backend.ts'
 import { openBackend } from '../../memory/open.ts'
 import { MemuError, reason } from '../../util/errors.ts'
 import type { Io } from '../io.ts'
+import { sweepCopies } from '../sweep-copies.ts'
 import { parsePayload } from './payload.ts'
 
 const HELP = `
@@ -35,6 +36,7 @@ export function addCommit(program: Command, { io }: { readonly io: Io }): void {
       try {
         const receipt = await backend.commitResults(payload)
         io.out(options.json ? `${JSON.stringify(receipt)}\n` : `${summary(receipt)}\n`)
+        await sweepCopies(io, backend)
       } finally {
         await backend.close()
       }

@@ -6,6 +6,7 @@ import type { FileKey } from '../../records.ts'
 import { MemuError } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
+import { sweepCopies } from '../sweep-copies.ts'
 
 export function addRestore(program: Command, { io }: { readonly io: Io }): void {
   program
@@ -18,6 +19,7 @@ export function addRestore(program: Command, { io }: { readonly io: Io }): void 
       const backend = await openLocalBackend(loadSettings(io.system), io.system)
       try {
         const receipt = await backend.restore(key)
+        await sweepCopies(io, backend)
         io.out(options.json ? `${JSON.stringify(receipt)}\n` : `Restored ${printable(file)}. Once more takes this back.\n`)
       } finally {
         await backend.close()

@@ -70,6 +70,6 @@ describe('the answer of retrieve', () => {
     const answer = toAnswer({ segments: [], files: [file({ provenance })], resources: [], notice: 'Text alone.' }, view)
     expect(answer.files[0]).toMatchObject({ provenance, score: 0.1235, similarity: 0.3333, path: null })
     expect(answer.files[0]).not.toHaveProperty('content')
-    expect(answer.notice).toMatch(/^Text alone\. Files could not be mirrored/)
+    expect(answer.notice).toMatch(/^Text alone\. Files could not be copied/)
   })
 })
