@@ -1,4 +1,5 @@
 /** The program `memu`: the engine from the command line. */
+import { hostSpecs } from '../hosts/registry.ts'
 import type { Io } from './io.ts'
 import { addCommit } from './memu/commit.ts'
 import { addDemo } from './memu/demo.ts'
@@ -8,9 +9,27 @@ import { addReindex } from './memu/reindex.ts'
 import { addRestore } from './memu/restore.ts'
 import { runProgram } from './program.ts'
 
+/** `bridge` and the steps that it consists of are the host programs'. */
+const OF_HOSTS = ['bridge', 'prepare', 'job-done', 'verify-resources']
+
+const ELSEWHERE = {
+  ...Object.fromEntries(
+    OF_HOSTS.map((verb) => [verb, `${verb} belongs to a host: ${hostSpecs.map(({ binary }) => `${binary} ${verb}`).join(' or ')}`]),
+  ),
+  list: 'Did you mean list-files?',
+  ls: 'Did you mean list-files?',
+  search: 'Did you mean retrieve?',
+  find: 'Did you mean retrieve?',
+  log: 'Did you mean history?',
+  undo: 'Did you mean restore?',
+  forget: 'memu commit takes a payload that names what to "forget"; memu commit --help shows its form.',
+  import: 'memu import comes in a later version.',
+}
+
 const TEXT = {
   name: 'memu',
   description: 'A memory for coding agents that lasts across sessions, agents and machines.',
+  elsewhere: ELSEWHERE,
   epilogue: `
 Examples:
   memu retrieve "how do we deploy to staging"

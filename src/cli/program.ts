@@ -15,6 +15,8 @@ export interface ProgramText {
   readonly description: string
   /** Below the list of commands: examples, files, exit codes. */
   readonly epilogue: string
+  /** Names that people try here for what is elsewhere or called otherwise, each with the sentence that leads there. */
+  readonly elsewhere: Readonly<Record<string, string>>
 }
 
 /**
@@ -48,12 +50,21 @@ export async function runProgram(
     io.err(program.helpInformation())
     return 2
   }
+  const isCommand = (name = ''): boolean => name === 'help' || program.commands.some((command) => command.name() === name)
+  // The library answers `help` for what it does not know with the whole help and an error without words.
+  const args = io.args[0] === 'help' && io.args[1] !== undefined && !isCommand(io.args[1]) ? io.args.slice(1) : io.args
+  const [first = ''] = args
   try {
-    await program.parseAsync([...io.args], { from: 'user' })
+    await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
-    throw usage(error.message, text.name)
+    const known = isCommand(first)
+    const elsewhere = known || !Object.hasOwn(text.elsewhere, first) ? undefined : text.elsewhere[first]
+    throw usage(
+      error.message,
+      elsewhere ?? (known ? `${text.name} ${first} --help shows its options.` : `${text.name} --help shows the commands and options.`),
+    )
   }
   return code
 }
@@ -82,12 +93,12 @@ function tamed(program: Command, io: Io): Command {
 }
 
 /** `error: unknown command 'x'`, and on a line of its own perhaps `(Did you mean y?)`, as one of our errors. */
-function usage(message: string, program: string): MemuError {
+function usage(message: string, next: string): MemuError {
   const [first = '', ...rest] = message
     .replace(/^error: /, '')
     .trim()
     .split('\n')
   const suggestion = rest.map((line) => `${line.replace(/^\(|\)$/g, '')} `).join('')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}${/[.?!]$/.test(first) ? '' : '.'}`
-  return new MemuError('usage', sentence, { hint: `${suggestion}${program} --help shows the commands and options.`, exit: 2 })
+  return new MemuError('usage', sentence, { hint: `${suggestion}${next}`, exit: 2 })
 }

@@ -11,12 +11,19 @@ import { addVerifyResources } from './verbs/verify-resources.ts'
 
 const VERBS = [addBridge, addPrepare, addCommit, addJobDone, addVerifyResources, addDoctor]
 
+/** The commands of the store itself, which all hosts share. */
+const OF_MEMU = ['list-files', 'restore', 'history', 'reindex', 'demo']
+
 /** Runs the program of `host` and returns its exit code. */
 export function hostProgram(host: string, io: Io): Promise<number> {
   const spec = hostSpec(host)
   const text = {
     name: spec.binary,
     description: `memU for ${spec.title}: learns from its sessions, and recalls what was learned.`,
+    elsewhere: {
+      ...Object.fromEntries(OF_MEMU.map((command) => [command, `It is a command of the store: memu ${command}`])),
+      list: 'It is a command of the store: memu list-files',
+    },
     epilogue: `
 Learning, in one command:   ${spec.binary} bridge
 In steps:                   ${spec.binary} prepare, then the agent works through jobs/*.txt, then ${spec.binary} commit

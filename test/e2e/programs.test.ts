@@ -75,6 +75,18 @@ describe.each(['memu', 'memu-claude-code', 'memu-codex'])('%s', (program) => {
     )
   })
 
+  it('says what it does not know also where its help is asked for, and whose help to read', async () => {
+    expect(await run(program, ['help', 'nope'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `error: Unknown command 'nope'.\n  ${program} --help shows the commands and options.\n`,
+    })
+    expect(await run(program, ['help', 'commit'])).toMatchObject({ code: 0, stdout: expect.stringContaining(`${program} commit`) })
+    expect((await run(program, ['commit', '--nope'])).stderr).toBe(
+      `error: Unknown option '--nope'.\n  ${program} commit --help shows its options.\n`,
+    )
+  })
+
   it('names the key and the file where no store is configured, and never guesses one', async () => {
     fs.rmSync(join(home, '.memu', 'config.env'))
     const ran = await run(program, ['retrieve', 'anything'])
@@ -103,8 +115,55 @@ describe.each(['memu', 'memu-claude-code', 'memu-codex'])('%s', (program) => {
     const file = answer.files.find(({ name }) => name === 'Deploy Notes')!
     expect(file.path.startsWith(join(home, '.memu', 'view', 'memory'))).toBe(true)
     expect(fs.readFileSync(file.path, 'utf8')).toBe(
-      '---\nname: Deploy Notes\ndescription: how we deploy\n---\n\n# Deploy\nDeploys go to staging first.\nERR_X9Q_42 means a full disk.\n',
+      '---\nname: Deploy Notes\ndescription: how we deploy\nedit: this is a copy; edit the original in ~/.memu/hosts/<host>/memory (~/.memu/memory for Codex), then run memu-<host> commit\n---\n\n# Deploy\nDeploys go to staging first.\nERR_X9Q_42 means a full disk.\n',
     )
+  })
+})
+
+describe('a command that is another program’s, or has another name', () => {
+  it.each([
+    ['memu', 'bridge', 'bridge belongs to a host: memu-claude-code bridge or memu-codex bridge'],
+    ['memu', 'list', 'Did you mean list-files?'],
+    ['memu-codex', 'restore', 'It is a command of the store: memu restore'],
+    ['memu-claude-code', 'list', 'It is a command of the store: memu list-files'],
+  ])('%s %s leads there', async (program, command, next) => {
+    for (const args of [[command], [command, '--json', 'x'], ['help', command]]) {
+      const ran = await run(program, args)
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+      expect(ran.stderr).toContain(`Unknown command '${command}'.`)
+      expect(ran.stderr).toContain(next)
+    }
+  })
+})
+
+describe('copies that searches left', () => {
+  const copies = (): string[] => {
+    const view = join(home, '.memu', 'view', 'memory')
+    return fs.readdirSync(view).map((name) => fs.readFileSync(join(view, name), 'utf8'))
+  }
+  const put = (content: string): Promise<Ran> => run('memu', ['commit'], JSON.stringify({ recall_files: [{ name: 'keys', content }] }))
+
+  it('are gone when their file is forgotten or changed, whatever command does it', async () => {
+    await put('The door code is 4711.')
+    await run('memu', ['retrieve', 'door code'])
+    expect(copies()).toEqual([expect.stringContaining('4711')])
+    await put('The door has a new code.')
+    expect(copies()).toEqual([])
+
+    await run('memu', ['retrieve', 'door code'])
+    await run('memu', ['restore', 'memory/keys'])
+    expect(copies()).toEqual([])
+
+    await run('memu', ['retrieve', 'door code'])
+    const tree = join(home, '.memu', 'hosts', 'claude-code', 'memory')
+    fs.mkdirSync(tree, { recursive: true })
+    fs.writeFileSync(join(tree, 'keys.md'), '---\nname: keys\ndescription: d\n---\n\nNothing here.\n')
+    expect(await run('memu-claude-code', ['commit'])).toMatchObject({ stdout: expect.stringContaining('updated') })
+    expect(copies()).toEqual([])
+
+    await run('memu', ['retrieve', 'door'])
+    await run('memu', ['commit'], JSON.stringify({ forget: [{ track: 'memory', name: 'keys' }] }))
+    expect(copies()).toEqual([])
   })
 })
 
@@ -123,12 +182,14 @@ describe('retrieve', () => {
     expect(answer.files).toHaveLength(1)
   })
 
-  it('writes a copy only where its content differs', async () => {
+  it('writes a copy, for reading alone, only where its content differs', async () => {
     await commit()
     const [{ path } = { path: '' }] = printed(await run('memu', ['retrieve', 'deploy'])).files
     const before = fs.statSync(path, { bigint: true })
     await run('memu', ['retrieve', 'deploy'])
     expect(fs.statSync(path, { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs })
+    expect(before.mode & 0o777n).toBe(process.platform === 'win32' ? 0o666n : 0o400n)
+    fs.chmodSync(path, 0o600)
     fs.writeFileSync(path, 'edited by someone')
     await run('memu', ['retrieve', 'deploy'])
     expect(fs.readFileSync(path, 'utf8')).toContain('Deploys go to staging first.')
@@ -140,7 +201,7 @@ describe('retrieve', () => {
     const ran = await run('memu', ['retrieve', 'deploy'])
     expect(ran.code).toBe(0)
     expect(printed(ran)).toMatchObject({
-      notice: expect.stringContaining('could not be mirrored'),
+      notice: expect.stringContaining('could not be copied'),
       files: [{ path: null }, { path: null }],
     })
   })

@@ -1,7 +1,6 @@
 /** The embedding space: the one that this program embeds with has to be the store's. Embeds a word to prove that it can. */
 import type { EmbeddingSpace } from '../../embedding/embedder.ts'
 import { sameSpace } from '../../embedding/embedder.ts'
-import { openEmbedder } from '../../embedding/open.ts'
 import { type Check, fail, ok, warn } from '../check.ts'
 import { withLocalStore } from './local-store.ts'
 
@@ -9,6 +8,7 @@ export const embeddingCheck: Check = {
   name: 'embedding',
   async run(context) {
     if (context.settings.mode !== 'local') return []
+    const { openEmbedder } = await import('../../embedding/open.ts')
     const embedder = await openEmbedder(context.settings, context.system)
     await embedder.embedQuery('memory')
     const own = embedder.space
