@@ -15,7 +15,7 @@ export interface MemoryBackend {
 
   /**
    * What memory holds about `query`, best first, without vectors. One shot, no model call.
-   * Any text is a valid query; a blank one is the error `empty_query`.
+   * Any text is a valid query; a blank one is the error `empty_query`. Nothing close: empty lists and a `notice`.
    */
   progressiveRetrieve(query: string, options?: RetrieveOptions): Promise<Retrieved>
 
@@ -52,6 +52,11 @@ export interface RetrieveOptions {
   readonly limit?: number
   /** Only files of this track. */
   readonly track?: string
+  /**
+   * Where nothing shares a word with the query and nothing is at least as similar as this, the answer is empty and says so. Default: 0.2
+   * where the embedded model embeds (see `LOCAL_FLOOR` in ranking.ts); none elsewhere, as providers' cosines differ; -1: none.
+   */
+  readonly floor?: number
 }
 
 export interface Scores {
@@ -78,7 +83,7 @@ export interface Retrieved {
   readonly segments: readonly RetrievedSegment[]
   readonly files: readonly RetrievedFile[]
   readonly resources: readonly RetrievedResource[]
-  /** Set when the answer is partial, in words for a person: for example that the text lane answered alone. */
+  /** Set when the answer is partial or empty, in words for a person: for example that the text lane answered alone. */
   readonly notice?: string
 }
 

@@ -46,6 +46,19 @@ const DISCOUNTS: readonly number[] = [1, 1 / 2, 1 / 3]
 const FILE_TEXT_SHARE = 0.3
 
 /**
+ * The least cosine of the embedded model that is an answer where no word is shared, and far from sharp: among the notes of `test/recall/`
+ * the nearest line to a question that has an answer there is at 0.22 or more; to nonsense and small talk ("xyzzy frobnicate", "hi") at
+ * 0.17 or less, and the same among 1,850 lines of documentation. Chosen to lose no answer, so that some noise stays: "what is the
+ * weather" (0.23) is as near to a note about lunch as "when do we eat together" (0.22).
+ */
+export const LOCAL_FLOOR = 0.2
+
+/** Whether anything in the pool is near the query: shares a word with it, or is as similar as `floor`. */
+export function isClose({ segments }: CandidatePool, floor: number): boolean {
+  return segments.some(({ text_score, similarity }) => text_score > 0 || similarity >= floor)
+}
+
+/**
  * Fuses both lanes and ranks segments and files. Equal scores keep the order of the pool. A lane that is left out, or that found
  * nothing, leaves the other one's order alone. Scores are 0–1 and mean something within this answer only; `limit` cuts both lists.
  */

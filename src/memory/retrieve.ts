@@ -8,7 +8,7 @@ import { MemuError, reason } from '../util/errors.ts'
 import { phase } from '../util/timing.ts'
 import type { Retrieved, RetrievedFile, RetrievedResource, RetrievedSegment, RetrieveOptions } from './backend.ts'
 import { fillPool } from './pool.ts'
-import { type Lanes, rank } from './ranking.ts'
+import { type CandidatePool, isClose, type Lanes, LOCAL_FLOOR, rank } from './ranking.ts'
 
 const DEFAULT_LIMIT = 5
 const MOST_LIMIT = 1000
@@ -19,6 +19,9 @@ export interface LaneOptions extends RetrieveOptions {
   /** Which lanes answer; `hybrid` unless a benchmark asks for one alone. */
   readonly lanes?: Lanes
 }
+
+const NOTHING_CLOSE = 'Nothing close to the query was found.'
+const NOTHING_STORED = 'Nothing is remembered yet.'
 
 /** Made at first need, since most embedders need none: a prompt would pay half a millisecond for it. */
 export type Deadline = () => AbortSignal
@@ -34,6 +37,7 @@ export interface RetrieveTools {
 export async function retrieve(tools: RetrieveTools, query: string, options: LaneOptions = {}): Promise<Retrieved> {
   const limit = checked(query, options.limit ?? DEFAULT_LIMIT)
   const wanted = options.lanes ?? 'hybrid'
+  if (!Number.isFinite(options.floor ?? 0)) throw new MemuError('invalid_floor', 'The floor must be a number from -1 to 1.', { exit: 2 })
   const where = options.where ?? {}
   const terms = queryTerms(query)
   const embedding = wanted === 'text' ? undefined : await prepareEmbedding(tools, query)
@@ -47,7 +51,8 @@ export async function retrieve(tools: RetrieveTools, query: string, options: Lan
     const { vector, notice } = embedding === undefined ? {} : await embedding(state, frequencyWeights(files, text))
     phase('embed')
     const lanes = vector === undefined ? 'text' : wanted
-    const pool = await fillPool(files, lanes === 'vector' ? undefined : text, vector, limit)
+    const floor = options.floor ?? (wanted === 'hybrid' && state.space?.provider === 'local' ? LOCAL_FLOOR : -1)
+    const pool = closePool(await fillPool(files, lanes === 'vector' ? undefined : text, vector, limit), floor)
     phase('vector lane')
     const ranked = rank(pool, limit, lanes)
     phase('rank')
@@ -59,6 +64,10 @@ export async function retrieve(tools: RetrieveTools, query: string, options: Lan
 
     phase('records')
     const resources = await corpus('resource', where, options.track)
+    const resourceAnswers = await bestResources(resources, terms, vector, lanes, limit, floor)
+    const empty = numbers.length + resourceAnswers.length === 0
+    const remarks = [notice, empty ? (files.live + resources.live === 0 ? NOTHING_STORED : NOTHING_CLOSE) : undefined]
+    const said = remarks.filter((remark) => remark !== undefined).join(' ')
     return {
       segments: numbers.map((number, place): RetrievedSegment => {
         const { index, score } = ranked.segments[place]!
@@ -79,8 +88,8 @@ export async function retrieve(tools: RetrieveTools, query: string, options: Lan
       files: bestFiles.map(({ file_id, score, similarity, text_score }): RetrievedFile => {
         return { ...records.get(Number(file_id))!, score, similarity, text_score }
       }),
-      resources: await bestResources(resources, terms, vector, lanes, limit),
-      ...(notice === undefined ? {} : { notice }),
+      resources: resourceAnswers,
+      ...(said === '' ? {} : { notice: said }),
     }
   })
 }
@@ -165,15 +174,21 @@ function frequencyWeights(files: Corpus, text: TextScores): (stem: string) => nu
   return (stem) => idf(files.live, Math.max(1, text.frequency.get(stem) ?? 0))
 }
 
+/** All of the pool or nothing: among near lines a distant one may still be the answer. */
+function closePool(pool: CandidatePool, floor: number): CandidatePool {
+  return isClose(pool, floor) ? pool : { segments: [], files: [] }
+}
+
 async function bestResources(
   corpus: Corpus,
   terms: readonly string[],
   vector: Float32Array | undefined,
   lanes: Lanes,
   limit: number,
+  floor: number,
 ): Promise<RetrievedResource[]> {
   if (corpus.live === 0) return []
-  const pool = await fillPool(corpus, lanes === 'vector' ? undefined : await corpus.text(terms), vector, limit)
+  const pool = closePool(await fillPool(corpus, lanes === 'vector' ? undefined : await corpus.text(terms), vector, limit), floor)
   const best = rank(pool, limit, lanes).segments.slice(0, limit)
   const records = await corpus.resources(best.map(({ index }) => corpus.owner[Number(pool.segments[index]!.id)]!))
   return best.map(({ index, score }, place) => {

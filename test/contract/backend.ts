@@ -31,7 +31,7 @@ export function backendContract(kind: string, openBackend: (embedder: FakeEmbedd
       expect(recall_files.map(({ track, name }) => `${track}/${name}`)).toEqual(['memory/preferences', 'skill/release'])
       expect(next_cursor).toBeNull()
 
-      const { segments, files, resources } = await backend.progressiveRetrieve('tabs or spaces?')
+      const { segments, files, resources } = await backend.progressiveRetrieve('tabs or spaces? and the plan')
       expect(segments[0]).toMatchObject({
         text: '- tabs over spaces',
         track: 'memory',
@@ -225,9 +225,34 @@ export function backendContract(kind: string, openBackend: (embedder: FakeEmbedd
       }
     })
 
-    test('answers from an empty memory with nothing', async () => {
+    test('answers with nothing, and says so, where nothing is close; a floor of -1 gives the nearest', async () => {
       const backend = await open()
-      expect(await backend.progressiveRetrieve('anything')).toEqual({ segments: [], files: [], resources: [] })
+      await backend.commitResults({
+        recall_files: [{ name: 'a', content: 'tabs over spaces' }],
+        resource: [{ url: '/r', caption: 'the plan of the release' }],
+      })
+      expect(await backend.progressiveRetrieve('xyzzy frobnicate', { floor: 0.9 })).toEqual({
+        segments: [],
+        files: [],
+        resources: [],
+        notice: 'Nothing close to the query was found.',
+      })
+      const anything = await backend.progressiveRetrieve('xyzzy frobnicate', { floor: -1 })
+      expect([anything.segments.length, anything.files.length, anything.resources.length, anything.notice]).toEqual([1, 1, 1, undefined])
+      // A shared word is close, whatever the floor.
+      const shared = await backend.progressiveRetrieve('tabs xyzzy frobnicate', { floor: 1 })
+      expect([shared.segments.length, shared.resources.length, shared.notice]).toEqual([1, 0, undefined])
+      await expect(backend.progressiveRetrieve('tabs', { floor: Number.NaN })).rejects.toMatchObject({ code: 'invalid_floor', exit: 2 })
+    })
+
+    test('answers from an empty memory with nothing, and says so', async () => {
+      const backend = await open()
+      expect(await backend.progressiveRetrieve('anything')).toEqual({
+        segments: [],
+        files: [],
+        resources: [],
+        notice: 'Nothing is remembered yet.',
+      })
     })
 
     test('takes any text as a query', async () => {

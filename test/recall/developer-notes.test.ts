@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { LocalBackend } from '../../src/memory/local.ts'
 import { openLocal } from '../../src/memory/open.ts'
 import type { Lanes } from '../../src/memory/ranking.ts'
-import { IDENTIFIERS, NOTES, OTHER_LANGUAGES, PARAPHRASES, type Query, TYPOS } from './developer-notes.ts'
+import { IDENTIFIERS, NOISE, NOTES, OTHER_LANGUAGES, PARAPHRASES, type Query, TYPOS } from './developer-notes.ts'
 
 let memory: LocalBackend
 
@@ -48,11 +48,24 @@ test('texts that have nothing to do with each other score near zero, so that a f
   expect(Math.abs(middle)).toBeLessThan(0.05)
 })
 
+test('small talk and nonsense find nothing, and every question that has an answer finds something', async () => {
+  for (const noise of NOISE) {
+    expect(await memory.progressiveRetrieve(noise), noise).toMatchObject({
+      segments: [],
+      files: [],
+      notice: expect.stringContaining('Nothing close'),
+    })
+  }
+  const found = await ranksOf([...PARAPHRASES, ...IDENTIFIERS, ...OTHER_LANGUAGES])
+  const all = await ranksOf([...PARAPHRASES, ...IDENTIFIERS, ...OTHER_LANGUAGES], 'hybrid', -1)
+  expect(found).toEqual(all)
+})
+
 /** The place of the right note among the answers, Infinity where it is none of the first ten. */
-async function ranksOf(queries: readonly Query[], lanes: Lanes = 'hybrid'): Promise<number[]> {
+async function ranksOf(queries: readonly Query[], lanes: Lanes = 'hybrid', floor?: number): Promise<number[]> {
   const ranks: number[] = []
   for (const [query, note] of queries) {
-    const { segments } = await memory.progressiveRetrieve(query, { limit: 10, lanes })
+    const { segments } = await memory.progressiveRetrieve(query, { limit: 10, lanes, ...(floor !== undefined && { floor }) })
     ranks.push(segments.findIndex(({ text }) => text === NOTES[note]) + 1 || Number.POSITIVE_INFINITY)
   }
   return ranks

@@ -158,3 +158,22 @@ export const TYPOS: readonly Query[] = [
   ['elasticsaerch upgrade', 47],
   ['webscoket proxy', 34],
 ]
+
+/** What is typed into a terminal and is no question to a memory. None shares a word with a note. */
+export const NOISE: readonly string[] = [
+  'xyzzy frobnicate',
+  'hi',
+  'hello',
+  'thanks',
+  'ok',
+  'yes',
+  'lol',
+  'blorptastic wugs',
+  'lorem ipsum dolor sit amet',
+  'sonata for violin and harpsichord',
+  'write a poem about autumn',
+  'my cat is hungry',
+  '???',
+  '你好',
+  'guten Morgen',
+]
