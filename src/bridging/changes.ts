@@ -98,7 +98,7 @@ function joined(members: readonly Member[], snapshot: Snapshot, bases: Bases): C
   const stays =
     members.find((member) => snapshot.has(member.path) && keyOf(snapshot.get(member.path) as FileKey) === key) ?? (members[0] as Member)
   const others = members.filter((member) => member !== stays)
-  const mine = others.reduce((joined, other) => mergeDocuments(undefined, other.document, joined), stays.document)
+  const mine = others.reduce((joined, other) => mergeDocuments(undefined, other.document, joined).document, stays.document)
   const base = bases(stays)
   return {
     track: stays.track,

@@ -3,18 +3,19 @@
  * accepted it do snapshot and cursors move. A failure anywhere before leaves everything as it was, to be tried again.
  */
 import { join } from 'node:path'
+import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { CommitReceipt } from '../memory/backend.ts'
-import type { FileKey, ResourceInput } from '../records.ts'
-import { MemuError } from '../util/errors.ts'
+import type { FileKey } from '../records.ts'
 import { acquireLock } from '../util/lock.ts'
-import { type BridgingDeps, type Problem, scopeOf, type TreeOptions } from './bridging-deps.ts'
+import type { BridgingDeps, Problem, TreeOptions } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
-import { findChanges, type MirrorChanges } from './changes.ts'
+import { compare } from './compare.ts'
 import { clearRun, finishedJobs } from './done.ts'
+import type { Learned } from './executor.ts'
 import { openGate } from './files-gate.ts'
 import type { Layout } from './layout.ts'
+import { conflictNotices } from './memory-merge.ts'
 import { promoteKeys } from './mined-keys.ts'
-import { storedFiles } from './mirror.ts'
 import { ownTree } from './own-tree.ts'
 import {
   dropPending,
@@ -23,14 +24,14 @@ import {
   loadPending,
   type PendingRun,
   type PendingSession,
-  provenanceOf,
   savePending,
 } from './pending.ts'
-import { type CommitPlan, type PlanContext, planCommit } from './plan-commit.ts'
+import type { CommitPlan } from './plan-commit.ts'
+import { provenanceOf } from './provenance.ts'
 import { clearResources, describedResources } from './resources.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { settle } from './settle.ts'
-import { loadSnapshot } from './snapshot.ts'
+import { NOTHING, submit } from './submit.ts'
 
 export interface CommitOptions extends TreeOptions {
   /** Forget as many files as were deleted from the mirror, whatever their number. */
@@ -40,6 +41,8 @@ export interface CommitOptions extends TreeOptions {
    * marks); `bridge`, which knows its executor, sets it.
    */
   readonly onlyMarked?: boolean
+  /** Which session each line came from, where the executor can tell (`ExecutorResult.learned`); else the run's sessions count for each file. */
+  readonly learned?: readonly Learned[]
 }
 
 export interface CommitReport {
@@ -47,7 +50,7 @@ export interface CommitReport {
   readonly updated: readonly FileKey[]
   readonly unchanged: readonly FileKey[]
   readonly forgotten: readonly FileKey[]
-  /** Deleted in the mirror but not forgotten, and why. They come back with the next mirror. */
+  /** Deleted on disk but not forgotten, and why; the files have been put back. */
   readonly refused: readonly (FileKey & { readonly reason: string })[]
   /** Files that were changed here and in the store, and now hold both. */
   readonly merged: readonly FileKey[]
@@ -76,72 +79,56 @@ export function commitExit(report: CommitReport): 0 | 1 {
 }
 
 async function commitLocked(tree: Layout, options: CommitOptions, deps: BridgingDeps): Promise<CommitReport> {
-  const { entries: snapshot, notice } = loadSnapshot(tree)
   const run = loadPending(tree)
   const done = finishedJobs(tree)
   const onlyMarked = options.onlyMarked ?? false
   const finished = run === undefined ? [] : finishedSessions(run, done, onlyMarked)
-  const changes = findChanges(tree, snapshot)
   const resource = describedResources(tree)
+  const compared = await compare(tree, resource.length > 0 || !onlyMarked, deps)
+  const { snapshot, changes } = compared
   const something = changes.changed.length + changes.deleted.length + resource.length > 0
-  const context = {
-    force: options.force ?? false,
-    gate: deps.gate ?? openGate,
-    provenance: provenanceOf(deps.spec.host, run, done),
-    mirrored: snapshot.size,
-  }
-  const { plan, receipt } = something ? await submit(changes, resource, context, deps) : NOTHING
-  settle(tree, snapshot, plan)
+  const { host } = deps.spec
+  const { plan, receipt } = something
+    ? await submit(
+        changes,
+        resource,
+        {
+          force: options.force ?? false,
+          gate: deps.gate ?? openGate,
+          provenance: provenanceOf({ host, run, done, ...(options.learned === undefined ? {} : { learned: options.learned }) }),
+          mirrored: snapshot.size,
+        },
+        deps,
+      )
+    : NOTHING
+  settle(tree, snapshot, plan, compared.store)
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
   const advanced = advance(tree, run, finished, unfinished)
   if (run === undefined ? resource.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
   if (run !== undefined && unfinished.length === 0) endRun(tree)
   return {
     ...counts(receipt),
-    refused: plan.refused,
+    refused: plan.refused.map(({ track, name, reason }) => ({ track, name, reason })),
     merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
     advanced,
     unfinished: unfinished.length,
     problems: [...changes.problems, ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason }))],
-    notices: notice === undefined ? [] : [notice],
+    notices: [...compared.notices, ...conflicts(tree, plan), ...accident(tree, deps, plan)],
   }
 }
 
-interface Submitted {
-  readonly plan: CommitPlan
-  readonly receipt: CommitReceipt
+function conflicts(tree: Layout, plan: CommitPlan): string[] {
+  return plan.files.flatMap(({ source, document, conflicts }) => {
+    const text = formatMemoryText({ ...document, extra: source.extra })
+    return conflictNotices(join(tree.base, source.path), text, { document, conflicts })
+  })
 }
 
-const NOTHING: Submitted = {
-  plan: { files: [], forget: [], gone: [], refused: [], seen: [], held: [] },
-  receipt: { recall_files: [], resources: [], forgotten: [] },
-}
-
-/** Others write to the store at the same time; each time they were faster is one more merge. */
-const MOST_PLANS = 10
-
-async function submit(
-  changes: MirrorChanges,
-  resource: readonly ResourceInput[],
-  context: Omit<PlanContext, 'stored'>,
-  deps: BridgingDeps,
-): Promise<Submitted> {
-  const backend = await deps.backend()
-  for (let attempt = 1; ; attempt++) {
-    const plan = await planCommit(changes, { ...context, stored: storedFiles(backend, scopeOf(deps)) })
-    try {
-      const receipt = await backend.commitResults({
-        recall_files: plan.files.map((file) => file.input),
-        resource,
-        forget: plan.forget.map(({ track, name }) => ({ track, name })),
-        seen: plan.seen,
-        ...(deps.scope === undefined ? {} : { user: deps.scope }),
-      })
-      return { plan, receipt }
-    } catch (error) {
-      if (attempt === MOST_PLANS || !(error instanceof MemuError) || error.code !== 'changed_meanwhile') throw error
-    }
-  }
+function accident(tree: Layout, { spec }: BridgingDeps, plan: CommitPlan): string[] {
+  if (plan.accident === 0) return []
+  return [
+    `${plan.accident} memory files under ${tree.base} were deleted at once, which looks like an accident: nothing was forgotten, and the files are back. To forget them, delete them again and run ${spec.binary} commit --force.`,
+  ]
 }
 
 /**

@@ -4,28 +4,75 @@
  * so a conflict needs no markers: both lines stay, the other side's first.
  */
 
+/** Two sides put different lines in the place of one; both stand, and a person should look. */
+export interface LineConflict {
+  /** Where in the merged text the first of them stands, counted from 1. */
+  readonly line: number
+  readonly mine: readonly string[]
+  readonly theirs: readonly string[]
+}
+
+export interface MergedText {
+  readonly text: string
+  readonly conflicts: readonly LineConflict[]
+}
+
 /**
  * `mine` and `theirs` were both made from `base`. No line that a side added is lost; a line that both added comes once; a line
  * that one side removed and the other left alone is gone. `merge(b, x, x)` is `x`, `merge(b, b, x)` and `merge(b, x, b)` are `x`.
+ * `onConflict` is told where the sides disagree.
  */
-export function mergeLines(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+export function mergeLines(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+  onConflict: (conflict: LineConflict) => void = () => {},
+): string[] {
   const ours = edits(base, mine)
   const others = edits(base, theirs)
   const allow = addedTwice(ours, others)
   const stays = keptByBoth(base, ours, others)
   const result: string[] = []
+  let from = 0
+  let start = 0
   for (let gap = 0; gap <= base.length; gap++) {
     for (const line of joinGap(others.added[gap] ?? [], ours.added[gap] ?? [])) if (allow(line)) result.push(line)
-    if (gap < base.length && stays(gap)) result.push(base[gap] ?? '')
+    const isStable = gap < base.length && stays(gap)
+    if (isStable || gap === base.length) {
+      const conflict = conflictBetween(ours, others, from, gap)
+      if (conflict !== undefined) onConflict({ ...conflict, line: 1 + start + firstOf(result.slice(start), conflict) })
+      from = gap + 1
+    }
+    if (isStable) start = result.push(base[gap] ?? '')
   }
   return result
 }
 
 /** The same for whole texts. */
-export function mergeText(base: string, mine: string, theirs: string): string {
-  if (mine === theirs || theirs === base) return mine
-  if (mine === base) return theirs
-  return mergeLines(split(base), split(mine), split(theirs)).join('\n')
+export function mergeText(base: string, mine: string, theirs: string): MergedText {
+  if (mine === theirs || theirs === base) return { text: mine, conflicts: [] }
+  if (mine === base) return { text: theirs, conflicts: [] }
+  const conflicts: LineConflict[] = []
+  const lines = mergeLines(split(base), split(mine), split(theirs), (conflict) => conflicts.push(conflict))
+  return { text: lines.join('\n'), conflicts }
+}
+
+/** Between two lines that stay, base lines `from` to `to`: where both removed one, what each alone put in its place. */
+function conflictBetween(ours: Edits, others: Edits, from: number, to: number): Omit<LineConflict, 'line'> | undefined {
+  const bothRemoved = ours.kept.slice(from, to).some((kept, at) => !kept && !others.kept[from + at])
+  if (!bothRemoved) return undefined
+  const added = (side: Edits): string[] => side.added.slice(from, to + 1).flat()
+  const [all, allOthers] = [added(ours), added(others)]
+  const mine = all.filter((line) => line.trim() !== '' && !allOthers.includes(line))
+  const theirs = allOthers.filter((line) => line.trim() !== '' && !all.includes(line))
+  return mine.length > 0 && theirs.length > 0 ? { mine, theirs } : undefined
+}
+
+function firstOf(lines: readonly string[], { mine, theirs }: Omit<LineConflict, 'line'>): number {
+  return Math.max(
+    0,
+    lines.findIndex((line) => mine.includes(line) || theirs.includes(line)),
+  )
 }
 
 /** An empty text has no lines (and not one empty line). */

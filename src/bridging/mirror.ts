@@ -6,14 +6,15 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { fileNameFor, hashedFileNameFor } from '../markdown/file-names.ts'
 import { formatMemoryText, normalContent, oneLine, parseMemoryText } from '../markdown/front-matter.ts'
-import type { ListPage, MemoryBackend } from '../memory/backend.ts'
 import type { RecallFile } from '../records.ts'
 import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
 import type { Problem } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
-import { documentOf, type MemoryDocument, mergeDocuments, sameDocument, storeText, toDocument } from './memory-merge.ts'
+import { conflictNotices, documentOf, type MemoryDocument, mergeDocuments, sameDocument, storeText, toDocument } from './memory-merge.ts'
 import { MIRRORED_TRACKS, mirrorPath, readMirrorFile } from './mirror-files.ts'
+import { looksLikeAccident } from './removals.ts'
 import { baseText, keepBase, keyOf, loadSnapshot, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
+import { isOtherStore, type StoredFiles } from './stored-files.ts'
 
 export interface MirrorReport {
   /** Files of the store that the mirror now holds. */
@@ -21,40 +22,47 @@ export interface MirrorReport {
   /** Paths whose uncommitted changes were kept. */
   readonly kept: readonly string[]
   readonly problems: readonly Problem[]
-  readonly notice?: string
+  readonly notices: readonly string[]
 }
 
-/** Every recall file of the scope in `memory` and `skill`, one page at a time. */
-export async function* storedFiles(backend: MemoryBackend, scope: { user_id: string; agent_id: string }): AsyncGenerator<RecallFile> {
-  let cursor: string | null = null
-  do {
-    const page: ListPage = await backend.listAllRecallFiles({ where: scope, cursor, limit: 200 })
-    for (const file of page.recall_files) if ((MIRRORED_TRACKS as readonly string[]).includes(file.track)) yield file
-    cursor = page.next_cursor
-  } while (cursor !== null)
-}
-
-export async function writeMirror(tree: Layout, files: AsyncIterable<RecallFile>): Promise<MirrorReport> {
+export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<MirrorReport> {
   for (const track of MIRRORED_TRACKS) makeDirectory(join(tree.base, track))
-  const { entries: before, notice } = loadSnapshot(tree)
+  const snapshot = loadSnapshot(tree)
+  const isOther = isOtherStore(snapshot, stored)
+  const before: Snapshot = isOther ? new Map() : snapshot.entries
   const after = new Map<string, SnapshotEntry>()
   const written = new Set<string>()
   const placeOf = places(tree, before, written)
   const kept: string[] = []
+  const conflicts: string[] = []
   const problems: Problem[] = []
   let count = 0
-  for await (const file of files) {
+  for await (const file of stored.files) {
     const path = placeOf(file)
     const placed = place(tree, path, file, before.get(path))
     if (placed.entry !== undefined) after.set(path, placed.entry)
     written.add(path)
     if (placed.kept) kept.push(path)
+    conflicts.push(...(placed.conflicts ?? []))
     if (placed.problem !== undefined) problems.push({ on: join(tree.base, path), reason: placed.problem })
     count++
   }
-  for (const [path, entry] of before) if (!written.has(path) && !removeUnchanged(tree, path, entry)) kept.push(path)
-  saveSnapshot(tree, after)
-  return { files: count, kept, problems, ...(notice === undefined ? {} : { notice }) }
+  const gone = [...before].filter(([path]) => !written.has(path))
+  // The same store has forgotten them. Of one that cannot be told from another that is believed of a few files only.
+  const isSame = snapshot.store !== undefined && stored.store !== undefined
+  const suspicious = !isSame && looksLikeAccident(gone.length, before.size)
+  for (const [path, entry] of gone) if (suspicious || !removeUnchanged(tree, path, entry)) kept.push(path)
+  saveSnapshot(tree, after, stored.store)
+  const notices = [snapshot.notice, isOther ? otherStore(tree) : undefined, suspicious ? fewerFiles(tree, gone.length) : undefined]
+  return { files: count, kept, problems, notices: [...notices.filter((notice) => notice !== undefined), ...conflicts] }
+}
+
+function otherStore(tree: Layout): string {
+  return `The store is another one than at the last run: the memory files under ${tree.base} stay, and the next commit puts them into it.`
+}
+
+function fewerFiles(tree: Layout, count: number): string {
+  return `${count} memory files under ${tree.base} are not in the store any more, which looks like an accident: they stay, and the next commit puts them back. Delete the files that were meant to go.`
 }
 
 /** Where each recall file of this mirror goes. */
@@ -86,6 +94,8 @@ interface Placed {
   readonly entry?: SnapshotEntry
   readonly kept?: boolean
   readonly problem?: string
+  /** For the report: lines that stand twice now. */
+  readonly conflicts?: readonly string[]
 }
 
 function place(tree: Layout, path: string, file: RecallFile, entry: SnapshotEntry | undefined): Placed {
@@ -109,8 +119,9 @@ function place(tree: Layout, path: string, file: RecallFile, entry: SnapshotEntr
   const mine = toDocument(parsed.file, file.name, base?.description)
   if (sameDocument(mine, stored)) return { entry: agree(found.bytes) }
   const merged = mergeDocuments(base, mine, stored)
-  if (!sameDocument(merged, mine)) write(tree, path, formatMemoryText({ ...merged, extra: parsed.file.extra }))
-  return { entry: agree(text), kept: true }
+  const both = formatMemoryText({ ...merged.document, extra: parsed.file.extra })
+  if (!sameDocument(merged.document, mine)) write(tree, path, both)
+  return { entry: agree(text), kept: true, conflicts: conflictNotices(join(tree.base, path), both, merged) }
 }
 
 /** The agent's file stays as it is. So does what was agreed on before: a later merge must not take the store's news for removals. */

@@ -1,6 +1,5 @@
 /** The pending manifest of a prepared run: what its commit will advance. Written last by `prepare`, so that it vouches for the rest. */
 import * as fs from 'node:fs'
-import type { Provenance } from '../records.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import type { SessionEntry } from './session-manifest.ts'
@@ -25,6 +24,8 @@ export interface PendingRun {
   readonly sessions: readonly PendingSession[]
   /** The number of the run's resource job. */
   readonly resourceJob: number
+  /** Set where a program prepared the run for an executor of its own, which marks every job that it finishes. */
+  readonly prepared_by?: 'bridge'
 }
 
 export function savePending(tree: Layout, run: PendingRun): void {
@@ -49,38 +50,18 @@ export function dropPending(tree: Layout): void {
 
 /**
  * The sessions that a commit may advance: those whose jobs are all finished, and those that had none. A run that marked nothing
- * at all counts as finished (prompts older than the marks), unless `onlyMarked`.
+ * at all counts as finished (prompts older than the marks), unless `onlyMarked` or `bridge` prepared it: then nothing was done.
  */
 export function finishedSessions(run: PendingRun, done: ReadonlySet<number>, onlyMarked: boolean): PendingSession[] {
-  const lenient = done.size === 0 && !onlyMarked
+  const lenient = isLenient(run, done, onlyMarked)
   return run.sessions.filter((session) => lenient || session.jobs.every((job) => done.has(job)))
 }
 
 /** The same for the run's resource job: only then have the collected paths been looked at. */
 export function isResourceJobDone(run: PendingRun, done: ReadonlySet<number>, onlyMarked: boolean): boolean {
-  return done.has(run.resourceJob) || (done.size === 0 && !onlyMarked)
+  return done.has(run.resourceJob) || isLenient(run, done, onlyMarked)
 }
 
-/** Where the changes in the mirror came from: the sessions of which a job is marked, and where none is, all of the run's. */
-export function provenanceOf(host: string, run: PendingRun | undefined, done: ReadonlySet<number>): Provenance {
-  const withJobs = (run?.sessions ?? []).filter((session) => session.jobs.length > 0)
-  const marked = withJobs.filter((session) => session.jobs.some((job) => done.has(job)))
-  const mined = marked.length > 0 ? marked : withJobs
-  const owners = unique(mined.map((session) => session.owner))
-  const projects = unique(mined.map((session) => session.project))
-  const from = unique(mined.map((session) => session.from)).sort()[0]
-  const to = unique(mined.map((session) => session.to))
-    .sort()
-    .at(-1)
-  return {
-    host,
-    ...(owners.length === 0 ? {} : { sessions: owners }),
-    ...(projects.length === 0 ? {} : { projects }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  }
-}
-
-function unique(values: readonly (string | undefined)[]): string[] {
-  return [...new Set(values.filter((value) => value !== undefined))]
+function isLenient(run: PendingRun, done: ReadonlySet<number>, onlyMarked: boolean): boolean {
+  return done.size === 0 && !onlyMarked && run.prepared_by === undefined
 }

@@ -6,6 +6,9 @@ import type { FileKey, Provenance, RecallFile, RecallFileInput } from '../record
 import type { ChangedFile, DeletedFile, MirrorChanges } from './changes.ts'
 import type { FilesGate } from './files-gate.ts'
 import { type MemoryDocument, mergeDocuments, sameDocument } from './memory-merge.ts'
+import type { LineConflict } from './merge.ts'
+import { joinProvenance } from './provenance.ts'
+import { looksLikeAccident } from './removals.ts'
 import { keyOf } from './snapshot.ts'
 
 export interface PlannedFile {
@@ -14,7 +17,14 @@ export interface PlannedFile {
   readonly document: MemoryDocument
   /** The store had moved since the mirror was written. */
   readonly merged: boolean
+  readonly conflicts: readonly LineConflict[]
   readonly input: RecallFileInput
+}
+
+/** A file that is gone from the mirror and stays in the store: it is put back. */
+export interface RefusedRemoval extends DeletedFile {
+  readonly reason: string
+  readonly stored: MemoryDocument
 }
 
 export interface CommitPlan {
@@ -22,7 +32,9 @@ export interface CommitPlan {
   readonly forget: readonly DeletedFile[]
   /** Deleted here, and gone from the store already. */
   readonly gone: readonly DeletedFile[]
-  readonly refused: readonly (FileKey & { readonly reason: string })[]
+  readonly refused: readonly RefusedRemoval[]
+  /** How many of them were refused because so many at once look like an accident. */
+  readonly accident: number
   /** The versions that all of this was decided over. */
   readonly seen: readonly SeenFile[]
   /** Files that stay in the mirror and are not sent. */
@@ -33,17 +45,17 @@ export interface PlanContext {
   readonly stored: AsyncIterable<RecallFile>
   readonly force: boolean
   readonly gate: FilesGate
-  readonly provenance: Provenance
+  readonly provenance: (file: FileKey) => Provenance
   /** How many files the last completed mirror held. */
   readonly mirrored: number
 }
 
 export async function planCommit(changes: MirrorChanges, context: PlanContext): Promise<CommitPlan> {
-  const { documents: theirs, versions } = await storedDocuments(changes, context.stored)
+  const { documents: theirs, versions, sources } = await storedDocuments(changes, context.stored)
   const files: PlannedFile[] = []
   const held: { path: string; reason: string }[] = []
   for (const source of changes.changed) {
-    const planned = planFile(source, theirs.get(keyOf(source)), context)
+    const planned = planFile(source, theirs.get(keyOf(source)), sources.get(keyOf(source)), context)
     if (planned === undefined) held.push({ path: source.path, reason: 'it holds what must not be stored' })
     else files.push(planned)
   }
@@ -57,6 +69,7 @@ interface StoredDocuments {
   readonly documents: ReadonlyMap<string, MemoryDocument>
   /** The same as the store gave them. */
   readonly versions: ReadonlyMap<string, NonNullable<SeenFile['version']>>
+  readonly sources: ReadonlyMap<string, Provenance>
 }
 
 /** What the store says now about the files that the mirror says something new about; the rest is not kept in memory. */
@@ -64,51 +77,53 @@ async function storedDocuments(changes: MirrorChanges, stored: AsyncIterable<Rec
   const wanted = new Set([...changes.changed, ...changes.deleted].map(keyOf))
   const documents = new Map<string, MemoryDocument>()
   const versions = new Map<string, NonNullable<SeenFile['version']>>()
-  if (wanted.size === 0) return { documents, versions }
+  const sources = new Map<string, Provenance>()
+  if (wanted.size === 0) return { documents, versions, sources }
   for await (const file of stored) {
     if (!wanted.has(keyOf(file))) continue
     versions.set(keyOf(file), { description: file.description, content: file.content })
     documents.set(keyOf(file), { name: file.name, description: oneLine(file.description), content: normalContent(file.content) })
+    if (file.provenance !== undefined) sources.set(keyOf(file), file.provenance)
   }
-  return { documents, versions }
+  return { documents, versions, sources }
 }
 
-function planFile(source: ChangedFile, theirs: MemoryDocument | undefined, context: PlanContext): PlannedFile | undefined {
+function planFile(
+  source: ChangedFile,
+  theirs: MemoryDocument | undefined,
+  before: Provenance | undefined,
+  context: PlanContext,
+): PlannedFile | undefined {
   const moved =
     theirs !== undefined && !(source.base !== undefined && sameDocument(theirs, source.base)) && !sameDocument(theirs, source.mine)
-  const wanted = moved ? mergeDocuments(source.base, source.mine, theirs) : source.mine
-  const input = context.gate({ track: source.track, ...wanted, provenance: context.provenance })
+  const wanted = moved ? mergeDocuments(source.base, source.mine, theirs) : { document: source.mine, conflicts: [] }
+  const provenance = joinProvenance(before, context.provenance(source))
+  const input = context.gate({ track: source.track, ...wanted.document, provenance })
   if (input === undefined) return undefined
   const document = { name: input.name, description: oneLine(input.description ?? ''), content: normalContent(input.content) }
-  return { source, document, merged: moved, input }
+  return { source, document, merged: moved, conflicts: wanted.conflicts, input }
 }
-
-/** More than this many deletions at once look like an accident: five, or a fifth of the files. One is always meant. */
-const MAX_DELETIONS = 5
-const MAX_SHARE = 1 / 5
 
 function planRemovals(
   deleted: readonly DeletedFile[],
   theirs: ReadonlyMap<string, MemoryDocument>,
   { force, mirrored }: PlanContext,
-): Pick<CommitPlan, 'forget' | 'gone' | 'refused'> {
-  const gone = deleted.filter((file) => !theirs.has(keyOf(file)))
-  const present = deleted.filter((file) => theirs.has(keyOf(file)))
-  const isAsMirrored = (file: DeletedFile): boolean => {
-    const stored = theirs.get(keyOf(file))
-    return file.base !== undefined && stored !== undefined && sameDocument(stored, file.base)
-  }
+): Pick<CommitPlan, 'forget' | 'gone' | 'refused' | 'accident'> {
   const removed = deleted.filter((file) => !file.renamed).length
-  const limit = Math.max(1, Math.min(MAX_DELETIONS, Math.floor(mirrored * MAX_SHARE)))
-  const accident = !force && (removed > limit || removed === mirrored)
-  const refused: (FileKey & { reason: string })[] = []
+  const isAccident = !force && looksLikeAccident(removed, mirrored)
+  const gone: DeletedFile[] = []
   const forget: DeletedFile[] = []
-  for (const file of present) {
-    const { track, name } = file
-    if (!isAsMirrored(file)) refused.push({ track, name, reason: 'the store has a newer version than the mirror had' })
-    else if (accident && !file.renamed)
-      refused.push({ track, name, reason: `${removed} of ${mirrored} files are gone from the mirror at once; --force forgets them` })
-    else forget.push(file)
+  const refused: RefusedRemoval[] = []
+  let accident = 0
+  for (const file of deleted) {
+    const stored = theirs.get(keyOf(file))
+    if (stored === undefined) gone.push(file)
+    else if (file.base === undefined || !sameDocument(stored, file.base))
+      refused.push({ ...file, stored, reason: 'the store has a newer version than the file that was deleted; put back' })
+    else if (isAccident && !file.renamed) {
+      accident++
+      refused.push({ ...file, stored, reason: 'one of many that were deleted at once; put back' })
+    } else forget.push(file)
   }
-  return { gone, refused, forget }
+  return { gone, refused, forget, accident }
 }

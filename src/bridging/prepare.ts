@@ -14,7 +14,7 @@ import { clearRun } from './done.ts'
 import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './jobs.ts'
 import type { Layout } from './layout.ts'
 import { dropPendingKeys, promoteKeys } from './mined-keys.ts'
-import { type MirrorReport, storedFiles, writeMirror } from './mirror.ts'
+import { type MirrorReport, writeMirror } from './mirror.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
@@ -22,6 +22,7 @@ import { type ReadContext, readSession, type SessionSlices } from './read-sessio
 import { claimOwnSession, selfSessions } from './self-sessions.ts'
 import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { openFilter } from './slices.ts'
+import { storedFiles } from './stored-files.ts'
 import { shippedTemplates } from './templates.ts'
 
 export interface PrepareOptions extends TreeOptions {
@@ -92,9 +93,11 @@ async function prepareLocked(
   else {
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
-    mirror = await writeMirror(tree, storedFiles(await deps.backend(), scopeOf(deps)))
+    mirror = await writeMirror(tree, await storedFiles(await deps.backend(), scopeOf(deps)))
     writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
-    savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1 })
+    // Who holds the lock across prepare and commit has an executor of its own, and knows what became of it.
+    const by = options.lockToken === undefined ? {} : { prepared_by: 'bridge' as const }
+    savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })
   }
 
   const internal = nothing.filter((slices) => slices.result.facts.internal).length
@@ -109,7 +112,7 @@ async function prepareLocked(
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
     ...(self === undefined ? {} : { self: { id: self, undo: `remove its id from ${tree.selfSessions}` } }),
-    notices: [manifest.notice, mirror?.notice].filter((notice) => notice !== undefined),
+    notices: [manifest.notice, ...(mirror?.notices ?? [])].filter((notice) => notice !== undefined),
   }
 }
 

@@ -5,6 +5,7 @@
 import * as fs from 'node:fs'
 import { basename } from 'node:path'
 import type { SessionRef, SourceCursor } from '../hosts/transcript-source.ts'
+import { MemuError } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 
 export interface SessionEntry {
@@ -30,11 +31,14 @@ export interface LoadedManifest extends SessionManifest {
 
 const VERSION = 1
 
-/** Reads the manifest, ours or the Python memU's. One that cannot be read is kept aside and a new one begun; never throws for it. */
+/**
+ * Reads the manifest, ours or the Python memU's. One that cannot be read is kept aside and a new one begun. Errors:
+ * `manifest_newer` (exit 2) where a newer version wrote it: beginning anew would mine every session again.
+ */
 export function loadSessionManifest(path: string): LoadedManifest {
   const text = readTextIfExists(path)
   if (text === undefined) return { sessions: new Map(), python: new Map() }
-  const parsed = parseManifest(text)
+  const parsed = parseManifest(path, text)
   if (parsed !== undefined) return parsed
   const aside = keepAside(path)
   return {
@@ -69,7 +73,7 @@ export function pythonLines(manifest: SessionManifest, sessionPath: string): { r
   return only !== undefined && named.length === 1 ? { key: only[0], lines: only[1] } : undefined
 }
 
-function parseManifest(text: string): SessionManifest | undefined {
+function parseManifest(path: string, text: string): SessionManifest | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -78,6 +82,7 @@ function parseManifest(text: string): SessionManifest | undefined {
   }
   if (!isObject(value)) return undefined
   if (!('version' in value)) return parsePython(value)
+  refuseNewer(path, value.version, VERSION)
   if (value.version !== VERSION || !isObject(value.sessions)) return undefined
   const sessions = new Map<string, SessionEntry>()
   for (const [id, entry] of Object.entries(value.sessions)) if (isEntry(entry)) sessions.set(id, entry)
@@ -111,6 +116,15 @@ function isEntry(value: unknown): value is SessionEntry {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Throws `manifest_newer` where a file of the tree was written by a newer version of this program. */
+export function refuseNewer(path: string, version: unknown, known: number): void {
+  if (typeof version !== 'number' || version <= known) return
+  throw new MemuError('manifest_newer', `${path} has version ${version}; this program knows up to ${known}.`, {
+    hint: 'Update memu: npm install -g memu@latest',
+    exit: 2,
+  })
 }
 
 /** Renames the file to the first free `<path>.bad-N`: nothing is overwritten. */

@@ -5,11 +5,11 @@ import { writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { sameDocument, storeText } from './memory-merge.ts'
 import { mirrorPath, readMirrorFile } from './mirror-files.ts'
-import type { CommitPlan, PlannedFile } from './plan-commit.ts'
+import type { CommitPlan, PlannedFile, RefusedRemoval } from './plan-commit.ts'
 import { keepBase, keyOf, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
 
 /** A file that somebody changed again since it was read keeps its old entry: the next commit merges it over that. */
-export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan): void {
+export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan, store: string | undefined): void {
   const after = new Map(snapshot)
   for (const file of [...plan.forget, ...plan.gone]) if (after.get(file.path)?.name === file.name) after.delete(file.path)
   for (const file of plan.files) {
@@ -19,7 +19,19 @@ export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan): void
     after.set(file.source.path, entry)
     for (const also of file.source.also) removeAsRead(tree, also)
   }
-  if (plan.files.length + plan.forget.length + plan.gone.length > 0) saveSnapshot(tree, after)
+  for (const file of plan.refused) {
+    const entry = putBack(tree, file)
+    if (entry !== undefined) after.set(file.path, entry)
+  }
+  if (plan.files.length + plan.forget.length + plan.gone.length + plan.refused.length > 0) saveSnapshot(tree, after, store)
+}
+
+/** A deletion that was refused is undone at once, so that it is told once. Where another file took the place, `prepare` finds one. */
+function putBack(tree: Layout, { path, track, stored }: RefusedRemoval): SnapshotEntry | undefined {
+  if (readMirrorFile(tree, path) !== undefined) return undefined
+  const text = storeText(stored)
+  writeFileAtomic(mirrorPath(tree, path), text)
+  return { track, name: stored.name, disk: sha256(text), base: keepBase(tree, text) }
 }
 
 function agree(tree: Layout, { source, document }: PlannedFile): SnapshotEntry | undefined {

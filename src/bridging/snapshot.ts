@@ -9,7 +9,7 @@ import { systemCode } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { isMirrorPath } from './mirror-files.ts'
-import { keepAside } from './session-manifest.ts'
+import { keepAside, refuseNewer } from './session-manifest.ts'
 
 export interface SnapshotEntry extends FileKey {
   /** SHA-256 of the file's bytes on disk when it last agreed with the store. */
@@ -23,23 +23,32 @@ export type Snapshot = ReadonlyMap<string, SnapshotEntry>
 
 const VERSION = 1
 
+export interface LoadedSnapshot {
+  readonly entries: Snapshot
+  /** The id of the store that it agreed with; absent where that store told none. */
+  readonly store?: string
+  /** Set where the file could not be used and was put aside: a sentence for the report. */
+  readonly notice?: string
+}
+
 /**
  * The snapshot of the last completed mirror or commit. A damaged one, or the Python memU's (hashes without texts), gives an
  * empty one and a notice: then every file counts as changed and is merged with the store without a base, which keeps both.
+ * Errors: `manifest_newer` (exit 2).
  */
-export function loadSnapshot(tree: Layout): { readonly entries: Snapshot; readonly notice?: string } {
+export function loadSnapshot(tree: Layout): LoadedSnapshot {
   const text = readTextIfExists(tree.memoryManifest)
   if (text === undefined) return { entries: new Map() }
-  const entries = parse(text)
-  if (entries !== undefined) return { entries }
+  const parsed = parse(tree.memoryManifest, text)
+  if (parsed !== undefined) return parsed
   const aside = keepAside(tree.memoryManifest)
   return { entries: new Map(), notice: `${tree.memoryManifest} is not a manifest of this version; it was kept as ${basename(aside)}.` }
 }
 
 /** Writes the manifest, and then removes the texts that it no longer names. */
-export function saveSnapshot(tree: Layout, entries: Snapshot): void {
+export function saveSnapshot(tree: Layout, entries: Snapshot, store: string | undefined): void {
   const files = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeFileAtomic(tree.memoryManifest, `${JSON.stringify({ version: VERSION, files })}\n`)
+  writeFileAtomic(tree.memoryManifest, `${JSON.stringify({ version: VERSION, store, files })}\n`)
   const used = new Set([...entries.values()].map((entry) => entry.base))
   for (const name of listIfExists(tree.snapshot)) if (!used.has(name)) fs.rmSync(join(tree.snapshot, name), { force: true })
 }
@@ -69,15 +78,18 @@ export function keyOf(file: FileKey): string {
   return `${file.track}\0${file.name}`
 }
 
-function parse(text: string): Snapshot | undefined {
+function parse(path: string, text: string): LoadedSnapshot | undefined {
+  let value: { version?: unknown; store?: unknown; files?: Record<string, SnapshotEntry> } | null
   try {
-    const value = JSON.parse(text) as { version?: unknown; files?: Record<string, SnapshotEntry> } | null
-    if (value?.version !== VERSION || typeof value.files !== 'object' || value.files === null) return undefined
-    const entries = Object.entries(value.files)
-    return entries.every(([path, entry]) => isEntry(entry) && isMirrorPath(path)) ? new Map(entries) : undefined
+    value = JSON.parse(text)
   } catch {
     return undefined
   }
+  refuseNewer(path, value?.version, VERSION)
+  if (value?.version !== VERSION || typeof value.files !== 'object' || value.files === null) return undefined
+  const entries = Object.entries(value.files)
+  if (!entries.every(([below, entry]) => isEntry(entry) && isMirrorPath(below))) return undefined
+  return { entries: new Map(entries), ...(typeof value.store === 'string' ? { store: value.store } : {}) }
 }
 
 function isEntry(entry: Partial<SnapshotEntry> | null): boolean {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commit, commitExit } from '../../src/bridging/commit.ts'
 import { fileNameFor } from '../../src/markdown/file-names.ts'
 import type { CommitPayload } from '../../src/memory/backend.ts'
+import { acquireLock } from '../../src/util/lock.ts'
 import { memoryFile, type World, world } from './world.ts'
 
 let w: World
@@ -177,6 +178,48 @@ describe('what is committed', () => {
     expect((await w.backend.history({ track: 'memory', name: 'n' }))[0]?.provenance).toMatchObject({ sessions: ['a'] })
   })
 
+  it('says of each file which session it came from, where the executor knows', async () => {
+    w.session('a', [{ text: 'one', at: '2026-01-01T10:00:00.000Z' }], 1)
+    w.session('b', [{ text: 'two', at: '2026-01-02T10:00:00.000Z' }], 2)
+    await w.prepare()
+    for (const name of ['from-a', 'from-both', 'by-hand']) w.write(`memory/${name}.md`, memoryFile(name, '- x'))
+    w.finish(1, 2, 3, 4, 5)
+    const learned = [
+      { track: 'memory', file: 'from-a', text: 'x', session: 'a', at: '2026-01-01T10:00:00.000Z', project: '/home/dev/shop' },
+      { track: 'memory', file: 'from-both', text: 'x', session: 'a', at: '2026-01-01T10:00:00.000Z' },
+      { track: 'memory', file: 'from-both', text: 'y', session: 'b', at: '2026-01-02T10:00:00.000Z' },
+      { track: 'skill', file: 'by-hand', text: 'z', session: 'b' },
+    ] as const
+    await w.commit({ onlyMarked: true, learned })
+    const sources = Object.fromEntries((await w.backend.listAllRecallFiles()).recall_files.map((file) => [file.name, file.provenance]))
+    expect(sources).toEqual({
+      'from-a': {
+        host: 'fake',
+        sessions: ['a'],
+        projects: ['/home/dev/shop'],
+        from: '2026-01-01T10:00:00.000Z',
+        to: '2026-01-01T10:00:00.000Z',
+      },
+      'from-both': { host: 'fake', sessions: ['a', 'b'], from: '2026-01-01T10:00:00.000Z', to: '2026-01-02T10:00:00.000Z' },
+      'by-hand': { host: 'fake' },
+    })
+  })
+
+  it('keeps where earlier versions came from: the newest twenty sessions, the latest last', async () => {
+    for (let n = 0; n < 22; n++) {
+      w.session(`s${n}`, [{ text: `${n}`, at: `2026-01-${String(n + 1).padStart(2, '0')}T10:00:00.000Z` }], n)
+      await w.prepare()
+      w.write('memory/n.md', memoryFile('n', `- ${n}`))
+      w.finish(1, 2, 3)
+      await w.commit()
+    }
+    w.write('memory/n.md', memoryFile('n', '- by hand'))
+    await w.commit()
+    const [file] = (await w.backend.listAllRecallFiles()).recall_files
+    expect(file?.provenance?.sessions).toEqual(Array.from({ length: 20 }, (_, n) => `s${n + 2}`))
+    expect(file?.provenance).toMatchObject({ from: '2026-01-01T10:00:00.000Z', to: '2026-01-22T10:00:00.000Z' })
+  })
+
   it('goes through the gate, and what the gate holds back stays in the mirror', async () => {
     const gated = await world({
       deps: { gate: (file) => (file.name === 'secret' ? undefined : { ...file, content: file.content.replace('hunter2', '[redacted]') }) },
@@ -205,6 +248,10 @@ describe('both sides changed', () => {
     expect(report.merged).toEqual([{ track: 'memory', name: 'a' }])
     expect(await w.stored('memory', 'a')).toBe('- line of a, theirs\n- line of a, mine')
     expect(w.read('memory/a.md')).toContain('- line of a, theirs\n- line of a, mine')
+    const line = w.read('memory/a.md').split('\n').indexOf('- line of a, theirs') + 1
+    expect(report.notices).toEqual([
+      `${join(w.tree.tracks.memory, 'a.md')}, line ${line}: this line was changed here and elsewhere, so both stand. Keep one: "- line of a, theirs" or "- line of a, mine".`,
+    ])
     expect(await w.commit()).toMatchObject({ updated: [], merged: [] })
   })
 
@@ -296,9 +343,9 @@ describe('deleted files', () => {
     expect(report.forgotten).toEqual([])
     expect(report.refused).toHaveLength(deleted)
     expect(commitExit(report)).toBe(1)
-    w.session('second', ['more'], 1)
-    await w.prepare()
+    expect(report.notices).toMatchObject([expect.stringMatching(/memory files under .*the files are back.*memu-fake commit --force/)])
     expect(fs.readdirSync(w.tree.tracks.memory)).toHaveLength(total)
+    expect(await w.commit()).toMatchObject({ refused: [], updated: [], created: [], notices: [] })
     expect((await w.backend.listAllRecallFiles({ limit: 100 })).recall_files).toHaveLength(total)
   })
 
@@ -351,6 +398,16 @@ describe('which sessions advance', () => {
     expect(await w.commit({ onlyMarked: true })).toMatchObject({ advanced: [], unfinished: 3 })
     expect(await w.commit()).toMatchObject({ unfinished: 0 })
     expect(await w.prepare()).toMatchObject({ sessions: [] })
+  })
+
+  it('are none where bridge prepared the run and its executor marked nothing, whoever commits afterwards', async () => {
+    const lock = acquireLock(w.tree.lock, { purpose: 'bridge' })
+    await w.prepare({ lockToken: lock.token })
+    lock.release()
+    w.write('.resource.tmp', 'x')
+    expect(await w.commit()).toMatchObject({ advanced: [], unfinished: 3 })
+    expect(w.has('.resource.tmp')).toBe(true)
+    expect((await w.prepare()).sessions).toHaveLength(3)
   })
 
   it('are none where the store refuses, and nothing else moves either', async () => {

@@ -23,8 +23,8 @@ describe('three-way merge of lines', () => {
   })
 
   it('takes an empty text for no line at all', () => {
-    expect(mergeText('', 'a', '')).toBe('a')
-    expect(mergeText('a', '', 'a\nb')).toBe('b')
+    expect(mergeText('', 'a', '').text).toBe('a')
+    expect(mergeText('a', '', 'a\nb').text).toBe('b')
   })
 
   /** Few different lines, so that they meet often. */
@@ -76,5 +76,39 @@ describe('three-way merge of lines', () => {
   it('merges ten thousand lines that were all rewritten by keeping both', () => {
     const many = (prefix: string): string[] => Array.from({ length: 10_000 }, (_, n) => `${prefix} ${n}`)
     expect(mergeLines(many('base'), many('mine'), many('theirs'))).toHaveLength(20_000)
+  })
+})
+
+describe('a conflict', () => {
+  const conflicts = (base: string, mine: string, theirs: string) => mergeText(base, mine, theirs).conflicts
+
+  it('is one line that both sides put another one in place of, told with its place', () => {
+    expect(mergeText('a\nport 80\nz', 'a\nport 81\nz', 'new\na\nport 82\nz')).toEqual({
+      text: 'new\na\nport 82\nport 81\nz',
+      conflicts: [{ line: 3, mine: ['port 81'], theirs: ['port 82'] }],
+    })
+  })
+
+  it.each([
+    ['both added lines in one place', 'a', 'a\nmine', 'a\ntheirs'],
+    ['both wrote the same', 'a\nb', 'a\nc', 'a\nc\nd'],
+    ['one removed what the other changed', 'a\nb', 'a', 'a\nc'],
+    ['they changed different lines', 'a\nb\nc', 'x\nb\nc', 'a\nb\ny'],
+  ])('is not where %s', (_, base, mine, theirs) => {
+    expect(conflicts(base, mine, theirs)).toEqual([])
+  })
+
+  it('lies within the merged text, at a line of one of the sides', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 6 }).map((all) => all.join('\n'))
+    fc.assert(
+      fc.property(lines, lines, lines, (base, mine, theirs) => {
+        const merged = mergeText(base, mine, theirs)
+        const all = merged.text.split('\n')
+        for (const conflict of merged.conflicts) {
+          expect([...conflict.mine, ...conflict.theirs]).toContain(all[conflict.line - 1])
+          for (const line of [...conflict.mine, ...conflict.theirs]) expect(all).toContain(line)
+        }
+      }),
+    )
   })
 })

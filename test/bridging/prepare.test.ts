@@ -260,6 +260,20 @@ it('refuses to run while another run holds the lock, and says who', async () => 
   expect(await w.prepare()).toMatchObject({ sessions: [] })
 })
 
+it.each(['.session_manifest.fake.json', '.memory_manifest.json'])(
+  'leaves a newer version’s %s alone, and mines nothing anew',
+  async (name) => {
+    w.session('a', ['one'], 1)
+    await w.cycle()
+    const newer = w.read(name).replace('"version":1', '"version":2')
+    w.write(name, newer)
+    w.session('a', ['two'], 2)
+    await expect(w.prepare()).rejects.toMatchObject({ code: 'manifest_newer', exit: 2, hint: expect.stringContaining('Update memu') })
+    expect(w.read(name)).toBe(newer)
+    expect(fs.readdirSync(w.tree.base).filter((entry) => entry.includes('.bad-'))).toEqual([])
+  },
+)
+
 it('keeps a manifest that it cannot read, says so and begins anew', async () => {
   w.session('a', ['one'], 1)
   await w.cycle()

@@ -1,0 +1,87 @@
+/** Where each memory file came from: of a version what is known of its making, of the file what its versions had. */
+import type { FileKey, Provenance } from '../records.ts'
+import type { Learned } from './executor.ts'
+import type { PendingRun } from './pending.ts'
+
+/** The newest sources of a file; older ones say little about the lines that are left of them. */
+const MOST = 20
+
+export interface RunFacts {
+  readonly host: string
+  readonly run: PendingRun | undefined
+  readonly done: ReadonlySet<number>
+  /** From an executor that can tell which session each line came from. */
+  readonly learned?: readonly Learned[]
+}
+
+/**
+ * Where the new version of a file came from. An executor that can tell is believed: a file that it did not write was changed by
+ * hand. An agent cannot tell: then it is the sessions of which a job is marked, and where none is, all of the run's.
+ */
+export function provenanceOf({ host, run, done, learned }: RunFacts): (file: FileKey) => Provenance {
+  if (learned === undefined) {
+    const whole = ofRun(host, run, done)
+    return () => whole
+  }
+  return ({ track, name }) => {
+    const lines = learned.filter((line) => line.track === track && line.file === name)
+    return provenance(host, {
+      sessions: lines.map(({ session }) => session),
+      projects: lines.map(({ project }) => project),
+      times: lines.map(({ at }) => at),
+    })
+  }
+}
+
+/** A file's sources over its versions, the newest last. */
+export function joinProvenance(before: Provenance | undefined, now: Provenance): Provenance {
+  if (before === undefined) return now
+  const host = now.host ?? before.host
+  return provenance(host, {
+    sessions: latest(before.sessions, now.sessions),
+    projects: latest(before.projects, now.projects),
+    times: [before.from, before.to, now.from, now.to],
+  })
+}
+
+function ofRun(host: string, run: PendingRun | undefined, done: ReadonlySet<number>): Provenance {
+  const withJobs = (run?.sessions ?? []).filter((session) => session.jobs.length > 0)
+  const marked = withJobs.filter((session) => session.jobs.some((job) => done.has(job)))
+  const mined = marked.length > 0 ? marked : withJobs
+  return provenance(host, {
+    sessions: mined.map(({ owner }) => owner),
+    projects: mined.map(({ project }) => project),
+    times: mined.flatMap(({ from, to }) => [from, to]),
+  })
+}
+
+interface Sources {
+  readonly sessions: readonly (string | undefined)[]
+  readonly projects: readonly (string | undefined)[]
+  /** ISO times. */
+  readonly times: readonly (string | undefined)[]
+}
+
+function provenance(host: string | undefined, sources: Sources): Provenance {
+  const sessions = known(sources.sessions).slice(-MOST)
+  const projects = known(sources.projects).slice(-MOST)
+  const times = known(sources.times).sort()
+  const [from] = times
+  const to = times.at(-1)
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(sessions.length === 0 ? {} : { sessions }),
+    ...(projects.length === 0 ? {} : { projects }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+/** What comes again counts as new. */
+function latest(before: readonly string[] = [], now: readonly string[] = []): string[] {
+  return [...before.filter((value) => !now.includes(value)), ...now]
+}
+
+function known(values: readonly (string | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => value !== undefined))]
+}
