@@ -14,6 +14,8 @@ export interface Io {
   /** Whether to colour the product: a terminal, and no `NO_COLOR`. */
   readonly colour: () => boolean
   readonly readStdin: () => Promise<string>
+  /** Whether standard input is a keyboard, at which nobody types a payload by accident. */
+  readonly typed: () => boolean
   /**
    * Aborted by the first Ctrl-C or SIGTERM; the second one ends the process at once. Asking for it takes the signals over:
    * a command that never asks is simply ended by them.

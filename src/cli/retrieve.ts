@@ -3,6 +3,7 @@
  * a test walks the bundle from here.
  */
 import { loadSettings } from '../config/load.ts'
+import type { MemoryBackend, Retrieved } from '../memory/backend.ts'
 import { openBackend } from '../memory/open.ts'
 import { phase } from '../util/timing.ts'
 import type { Io } from './io.ts'
@@ -29,7 +30,7 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
       ...(track === undefined ? {} : { track }),
     })
     phase('search')
-    const answer = toAnswer(retrieved, copiesDirectory(io.system))
+    const answer = toAnswer(track === undefined ? retrieved : await withTrackNotice(retrieved, backend, track), copiesDirectory(io.system))
     phase('copies')
     if (parsed.format === 'json') io.out(`${JSON.stringify(answer)}\n`)
     else io.out((await import('./retrieve/format.ts')).formatAnswer(answer, parsed.format))
@@ -37,4 +38,11 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
   } finally {
     await backend.close()
   }
+}
+
+/** A mistyped track looks like an empty memory. */
+async function withTrackNotice(retrieved: Retrieved, backend: MemoryBackend, track: string): Promise<Retrieved> {
+  if (retrieved.segments.length + retrieved.files.length + retrieved.resources.length > 0) return retrieved
+  const unknown = await (await import('./retrieve/tracks.ts')).unknownTrack(backend, track)
+  return unknown === undefined ? retrieved : { ...retrieved, notice: unknown }
 }

@@ -43,6 +43,7 @@ function processIo(): Io {
     interactive: () => process.stderr.isTTY === true,
     colour: () => process.stdout.isTTY === true && !process.env.NO_COLOR,
     readStdin,
+    typed: () => process.stdin.isTTY === true,
     signal: () => {
       interruption ??= interruptible()
       return interruption.signal

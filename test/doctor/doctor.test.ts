@@ -77,6 +77,15 @@ describe('doctor', () => {
     expect(of(diagnosis, 'store')).toMatchObject([{ level: 'fail', next: expect.stringContaining('MEMU_DB=~/.memu/memory.db') }])
   })
 
+  it('warns of a store whose folder is not there, as after a slip of the pen in MEMU_DB', async () => {
+    config('MEMU_DB=~/.mmeu/memory.db\n')
+    expect(of(await look(), 'store')).toMatchObject([
+      { level: 'warn', what: expect.stringContaining('nor does its folder'), next: expect.stringContaining(configFile()) },
+    ])
+    config('MEMU_DB=~/.memu/memory.db\n')
+    expect(of(await look(), 'store')).toMatchObject([{ level: 'warn', what: expect.stringContaining('holds nothing yet') }])
+  })
+
   it('says that scheduled runs do not see a store that only the shell declares', async () => {
     system = { ...system, env: { MEMU_DB: ':memory:' } }
     expect(of(await look(), 'configuration')[0]!.next).toContain('MEMU_DB=:memory:')

@@ -182,6 +182,14 @@ describe('retrieve', () => {
     expect(answer.files).toHaveLength(1)
   })
 
+  it('names the tracks there are where the one asked for is none of them', async () => {
+    expect(printed(await run('memu', ['retrieve', '--track', 'memroy', 'deploys'])).notice).not.toContain('memroy')
+    await commit()
+    const answer = printed(await run('memu', ['retrieve', '--track', 'memroy', 'deploys']))
+    expect(answer).toMatchObject({ segments: [], files: [], notice: 'There is no track "memroy"; there are memory, skill.' })
+    expect(printed(await run('memu', ['retrieve', '--track', 'memory', 'deploys']))).not.toHaveProperty('notice')
+  })
+
   it('writes a copy, for reading alone, only where its content differs', async () => {
     await commit()
     const [{ path } = { path: '' }] = printed(await run('memu', ['retrieve', 'deploy'])).files
@@ -211,7 +219,7 @@ describe('retrieve', () => {
     const ran = await run('memu', ['retrieve', '--format', format, 'deploy to staging'])
     expect(ran.stdout).toContain('Deploys go to staging first.')
     expect(ran.stdout).not.toContain('{')
-    expect((await run('memu', ['retrieve', '--format', format, '--track', 'none', 'deploy'])).stdout).toBe('Nothing found.\n')
+    expect((await run('memu', ['retrieve', '--format', format, '--track', 'none', 'deploy'])).stdout).toMatch(/\nNothing found\.\n$/)
   })
 
   it('prints its phases on stderr under MEMU_TIMING', async () => {
@@ -248,6 +256,16 @@ describe('memu commit', () => {
   })
 })
 
+describe('memu commit of what is no payload', () => {
+  it('leads to the command that stores edited memory files', async () => {
+    fs.writeFileSync(join(home, 'notes.md'), '- a fact')
+    for (const ran of [await run('memu', ['commit', 'notes.md']), await run('memu', ['commit'], '- a fact')]) {
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+      expect(ran.stderr).toContain('To store edited memory files, run memu-claude-code commit or memu-codex commit.')
+    }
+  })
+})
+
 describe('memu list-files', () => {
   it('follows the pages of a store that has several', async () => {
     const files = Array.from({ length: 120 }, (_, index) => ({
@@ -262,7 +280,45 @@ describe('memu list-files', () => {
     expect(text).toContain('memory/n119  d\n')
     const listed = JSON.parse((await run('memu', ['list-files', '--json'])).stdout) as { recall_files: { name: string; content: string }[] }
     expect(new Set(listed.recall_files.map(({ content }) => content)).size).toBe(120)
-    expect((await run('memu', ['list-files', '--track', 'skill'])).stdout).toBe('No recall files.\n')
+  })
+
+  it('names the tracks there are where the one asked for is none of them', async () => {
+    await commit()
+    const note = 'note: There is no track "skills"; there are memory, skill.\n'
+    expect(await run('memu', ['list-files', '--track', 'skills'])).toEqual({ code: 0, stdout: 'No recall files.\n', stderr: note })
+    expect(await run('memu', ['list-files', '--track', 'skills', '--json'])).toEqual({
+      code: 0,
+      stdout: '{"recall_files":[]}\n',
+      stderr: note,
+    })
+  })
+
+  it('tells a store that does not exist from an empty one, and a folder that is not there from a first day', async () => {
+    const listed = (db: string): Promise<Ran> => run('memu', ['list-files'], '', { MEMU_DB: db })
+    expect(await listed(':memory:')).toEqual({ code: 0, stdout: 'No recall files.\n', stderr: '' })
+    expect((await listed(join(home, 'new.db'))).stderr).toBe(
+      `note: The store ${join(home, 'new.db')} does not exist yet; the first commit makes it.\n`,
+    )
+    const typo = join(home, 'nope', 'x.db')
+    expect((await listed(`sqlite:///${typo}`)).stderr).toContain(`The store ${typo} does not exist, nor does its folder.`)
+    expect(fs.existsSync(join(home, 'nope'))).toBe(false)
+  })
+
+  it('says with --long how long, how old and from where, a line each', async () => {
+    const provenance = {
+      host: 'codex',
+      sessions: ['6d0f6a3e-9d57-4d9f-8a54-0c1c44e0f6a1'],
+      projects: ['/home/dev/shop'],
+      from: '2026-02-01T10:00:00.000Z',
+    }
+    await run(
+      'memu',
+      ['commit'],
+      JSON.stringify({ recall_files: [{ name: 'a', description: 'd', content: '- one\n\n- two', provenance }] }),
+    )
+    expect((await run('memu', ['list-files', '--long'])).stdout).toMatch(
+      /^memory\/a\n {2}d\n {2}2 lines, 12 B, changed \d{4}-\d\d-\d\d \d\d:\d\d\n {2}from 1 session of codex \(6d0f6a3e\), 2026-02-01, in \/home\/dev\/shop\n$/,
+    )
   })
 
   it('prints no control character that a name or description holds', async () => {

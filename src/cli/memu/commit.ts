@@ -1,5 +1,6 @@
 /** `memu commit`: writes a JSON payload into the store, all of it or nothing. */
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
 import type { CommitReceipt } from '../../memory/backend.ts'
@@ -7,7 +8,7 @@ import { openBackend } from '../../memory/open.ts'
 import { MemuError, reason } from '../../util/errors.ts'
 import type { Io } from '../io.ts'
 import { sweepCopies } from '../sweep-copies.ts'
-import { parsePayload } from './payload.ts'
+import { EDITED_FILES, parsePayload } from './payload.ts'
 
 const HELP = `
 The payload, every key optional:
@@ -27,11 +28,13 @@ export function addCommit(program: Command, { io }: { readonly io: Io }): void {
   program
     .command('commit')
     .description('write a JSON payload into the store')
-    .argument('[file]', 'the payload; - or nothing reads standard input', '-')
+    .argument('[file]', 'the payload; - reads standard input, as does nothing where it is no keyboard')
     .option('--json', 'print the receipt as JSON')
     .addHelpText('after', HELP)
-    .action(async (file: string, options: { json?: true }) => {
-      const payload = parsePayload(file === '-' ? await io.readStdin() : readPayload(file))
+    .action(async (file: string | undefined, options: { json?: true }) => {
+      if (file === undefined && io.typed()) throw noPayload('There is no payload.')
+      if (file?.toLowerCase().endsWith('.md')) throw noPayload(`${JSON.stringify(file)} is a memory file, not a JSON payload.`)
+      const payload = parsePayload(file === undefined || file === '-' ? await io.readStdin() : readPayload(resolve(io.system.cwd, file)))
       const backend = await openBackend(loadSettings(io.system), io.system)
       try {
         const receipt = await backend.commitResults(payload)
@@ -41,6 +44,10 @@ export function addCommit(program: Command, { io }: { readonly io: Io }): void {
         await backend.close()
       }
     })
+}
+
+function noPayload(message: string): MemuError {
+  return new MemuError('usage', message, { hint: `${EDITED_FILES} memu commit --help shows the form of a payload.`, exit: 2 })
 }
 
 function readPayload(path: string): string {

@@ -1,11 +1,18 @@
 /** `memu list-files`: every recall file of the store, page by page. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
-import type { MemoryBackend } from '../../memory/backend.ts'
+import type { Settings } from '../../config/settings.ts'
+import { allFiles } from '../../memory/all-files.ts'
 import { openBackend } from '../../memory/open.ts'
 import type { RecallFile } from '../../records.ts'
+import { storePath } from '../../store/open.ts'
 import { printable } from '../../util/printable.ts'
+import type { System } from '../../util/system.ts'
 import type { Io } from '../io.ts'
+import { minute, originText, size } from '../origin.ts'
+import { noSuchTrack } from '../retrieve/tracks.ts'
 
 export function addListFiles(program: Command, { io }: { readonly io: Io }): void {
   program
@@ -15,33 +22,49 @@ export function addListFiles(program: Command, { io }: { readonly io: Io }): voi
     .option('--long', 'also size, time of the last change and where it came from')
     .option('--json', 'one JSON object {recall_files: […]}, contents included')
     .action(async (options: { track?: string; long?: true; json?: true }) => {
-      const backend = await openBackend(loadSettings(io.system), io.system, { readOnly: true })
+      const settings = loadSettings(io.system)
+      const backend = await openBackend(settings, io.system, { readOnly: true })
       try {
-        const files: RecallFile[] = []
-        for await (const file of allFiles(backend)) if (options.track === undefined || file.track === options.track) files.push(file)
+        const all: RecallFile[] = []
+        for await (const file of allFiles(backend)) all.push(file)
+        const files = options.track === undefined ? all : all.filter(({ track }) => track === options.track)
         if (options.json) io.out(`${JSON.stringify({ recall_files: files })}\n`)
-        else io.out(files.length === 0 ? 'No recall files.\n' : files.map((file) => `${row(file, options.long === true)}\n`).join(''))
+        else io.out(files.length === 0 ? 'No recall files.\n' : files.map(options.long ? entry : row).join(''))
+        const why = files.length > 0 ? undefined : all.length > 0 ? wrongTrack(options.track ?? '', all) : noStore(settings, io.system)
+        if (why !== undefined) io.err(`note: ${printable(why)}\n`)
       } finally {
         await backend.close()
       }
     })
 }
 
-async function* allFiles(backend: MemoryBackend): AsyncGenerator<RecallFile> {
-  let cursor: string | null = null
-  do {
-    const page = await backend.listAllRecallFiles({ cursor })
-    yield* page.recall_files
-    cursor = page.next_cursor
-  } while (cursor !== null)
+function row(file: RecallFile): string {
+  const description = file.description === '' ? '' : `  ${printable(file.description)}`
+  return `${printable(`${file.track}/${file.name}`)}${description}\n`
 }
 
-function row(file: RecallFile, long: boolean): string {
-  const name = printable(`${file.track}/${file.name}`)
-  const description = file.description === '' ? '' : `  ${printable(file.description)}`
-  if (!long) return name + description
-  const bytes = String(Buffer.byteLength(file.content)).padStart(8)
-  const { host, sessions } = file.provenance ?? {}
-  const source = host === undefined ? '' : `  (${printable([host, ...(sessions ?? [])].join(' '))})`
-  return `${bytes}  ${file.updated_at}  ${name}${description}${source}`
+function entry(file: RecallFile): string {
+  const lines = file.content.split('\n').filter((line) => line.trim() !== '').length
+  const origin = originText(file.provenance)
+  return [
+    printable(`${file.track}/${file.name}`),
+    ...(file.description === '' ? [] : [`  ${printable(file.description)}`]),
+    `  ${lines} ${lines === 1 ? 'line' : 'lines'}, ${size(file.content)}, changed ${minute(file.updated_at)}`,
+    ...(origin === '' ? [] : [`  from ${origin}`]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function wrongTrack(track: string, files: readonly RecallFile[]): string | undefined {
+  return noSuchTrack(track, [...new Set(files.map((file) => file.track))])
+}
+
+/** A mistyped `MEMU_DB` looks like an empty memory. */
+function noStore({ db, configFile }: Settings, system: System): string | undefined {
+  if (db === undefined || db.includes(':memory:')) return undefined
+  const path = storePath(db, system)
+  if (existsSync(path)) return undefined
+  if (existsSync(dirname(path))) return `The store ${path} does not exist yet; the first commit makes it.`
+  return `The store ${path} does not exist, nor does its folder. If it should, correct MEMU_DB in the environment or in ${configFile}.`
 }

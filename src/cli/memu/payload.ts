@@ -1,8 +1,12 @@
 /** Reads a commit payload that a program or a person wrote: every mistake is named with its place. */
+import { hostSpecs } from '../../hosts/registry.ts'
 import type { CommitPayload } from '../../memory/backend.ts'
 import { MemuError, reason } from '../../util/errors.ts'
 
 const KEYS = ['recall_files', 'resource', 'forget', 'user']
+
+/** What people who have edited a file want of `commit`. */
+export const EDITED_FILES = `To store edited memory files, run ${hostSpecs.map(({ binary }) => `${binary} commit`).join(' or ')}.`
 
 /** Errors: `invalid_payload` (exit 2). Keys inside a file or resource that we do not know are left to the engine. */
 export function parsePayload(text: string): CommitPayload {
@@ -34,7 +38,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw invalid(`it is not JSON: ${reason(error)}`)
+    throw invalid(`it is not JSON: ${reason(error)}`, EDITED_FILES)
   }
 }
 
@@ -54,9 +58,9 @@ function requireText(item: Record<string, unknown>, key: string, at: string, req
   throw invalid(`${at}.${key} has to be a string`)
 }
 
-function invalid(what: string): MemuError {
+function invalid(what: string, hint = ''): MemuError {
   return new MemuError('invalid_payload', `This cannot be committed: ${what}.`, {
-    hint: 'memu commit --help shows the form of a payload. Nothing was written.',
+    hint: `${hint} memu commit --help shows the form of a payload. Nothing was written.`.trim(),
     exit: 2,
   })
 }

@@ -1,5 +1,6 @@
 /** The store: declared, there, of a known schema, whole, private. */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, isAbsolute } from 'node:path'
 import { publicAddress } from '../../util/public-address.ts'
 import { type Check, type CheckContext, type Finding, fail, ok, warn } from '../check.ts'
 import { withLocalStore } from './local-store.ts'
@@ -22,6 +23,13 @@ export const storeCheck: Check = {
         fail(`${location}: ${problem}`, 'Keep a copy of the file, then bring back the newest backup beside it.'),
       )
     }
+    if (files + resources === 0 && isAbsolute(report.location) && !existsSync(dirname(report.location)))
+      return [
+        warn(
+          `${report.location} does not exist, nor does its folder.`,
+          `If it should, correct MEMU_DB in the environment or in ${settings.configFile}; else ${learn(context)} makes it.`,
+        ),
+      ]
     if (files + resources === 0) return [warn(`${location} holds nothing yet.`, `${learn(context)} fills it from your sessions.`)]
     return [
       ok(`${location} (${kind}, schema ${schema}) is whole. Files: ${files}, lines: ${segments}, resources: ${resources}.`),

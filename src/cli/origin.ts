@@ -1,0 +1,39 @@
+/** Where a version came from, for people: which sessions, when, in which project. */
+import type { Provenance } from '../records.ts'
+import { printable } from '../util/printable.ts'
+
+/** Sessions and projects named; the rest is counted. */
+const NAMED = 3
+/** Of a session's id: tells the sessions of one machine apart, and is what the hosts' own lists show. */
+const ID_DIGITS = 8
+
+/** `2 sessions of codex (6d0f6a3e, 9b1f00c2), 2026-02-01 to 2026-03-01, in /home/dev/shop`; empty where nothing is known. */
+export function originText({ host, sessions = [], projects = [], from, to }: Provenance = {}): string {
+  const [first, last] = [from, to].map((time) => time?.slice(0, 10))
+  const when = first === last || last === undefined ? first : [first, last].filter((day) => day !== undefined).join(' to ')
+  const ids = sessions.map((id) => id.slice(0, ID_DIGITS))
+  const who = [
+    ...(ids.length === 0 ? [] : [`${ids.length} ${ids.length === 1 ? 'session' : 'sessions'}`]),
+    ...(host === undefined ? [] : [ids.length === 0 ? host : `of ${host}`]),
+    ...(ids.length === 0 ? [] : [`(${some(ids)})`]),
+  ].join(' ')
+  const parts = [who, when ?? '', projects.length === 0 ? '' : `in ${some(projects)}`]
+  return printable(parts.filter((part) => part !== '').join(', '))
+}
+
+/** The last ones, which are the newest, and how many more there are. */
+function some(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return names.slice(-NAMED).join(', ') + (more > 0 ? `, ${more} more` : '')
+}
+
+/** `2026-03-01 10:02`, in UTC as it is stored. */
+export function minute(time: string): string {
+  return printable(time.slice(0, 16).replace('T', ' '))
+}
+
+/** `1.3 kB`: how long a text is, in bytes of UTF-8. */
+export function size(text: string): string {
+  const bytes = Buffer.byteLength(text)
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`
+}
