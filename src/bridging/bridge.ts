@@ -153,14 +153,14 @@ function bridgingRun(tree: Layout, options: BridgeOptions & { readonly lockToken
     return executor
   }
 
-  async function work(executor: Executor, { jobs }: PrepareReport): Promise<ExecutorResult | { readonly failure: string }> {
+  async function work(executor: Executor, { jobs, run }: PrepareReport): Promise<ExecutorResult | { readonly failure: string }> {
     const { spec, system } = deps
     try {
       return await executor.run({
         layout: tree,
         binary: spec.binary,
         jobs,
-        done: (job) => markDone(tree, job),
+        done: (job) => markDone(tree, job, run),
         signal: options.signal ?? new AbortController().signal,
         log: (line) => logLine(tree, system.now(), line),
       })

@@ -27,6 +27,21 @@ export interface HostSpec {
 export interface HeadlessProgram {
   /** `claude`, `codex`: looked up on PATH. */
   readonly program: string
-  /** Arguments for one run; the prompt goes to standard input. `workspace` is the host's memU tree. */
-  readonly args: (run: { readonly workspace: string; readonly binary: string }) => readonly string[]
+  /** Its sandbox opens folders, not single files: for the run the resource files of the tree lie in a folder of their own. */
+  readonly writesOnlyFolders?: true
+  /** Arguments for one run; the prompt goes to standard input. */
+  readonly args: (run: HeadlessRun) => readonly string[]
+}
+
+/** What one run is about, and all that it may touch. Paths are absolute. */
+export interface HeadlessRun {
+  /** The host's memU tree, in which the run works. */
+  readonly workspace: string
+  readonly binary: string
+  /** The command of the resource job, word for word. */
+  readonly verifyCommand: string
+  /** The folders that it has to write to; they exist. */
+  readonly writable: readonly string[]
+  /** Files that it must not read either. */
+  readonly hidden: readonly string[]
 }

@@ -28,16 +28,35 @@ describe('the host registry', () => {
     expect(codex.sessionDir(system({ CODEX_HOME: '' }))).toBe(join('/home/u', '.codex', 'sessions'))
   })
 
-  it('keeps headless runs out of the log, inside the workspace, and the prompt out of the arguments', () => {
-    const run = { workspace: '/home/u/.memu', binary: 'memu-x' }
-    const claude = claudeCode.headless?.args(run) ?? []
-    expect(claude).toContain('--no-session-persistence')
-    const [allowed, denied] = [claude.indexOf('--allowedTools'), claude.indexOf('--disallowedTools')]
-    expect(claude.slice(allowed + 1, denied)).toEqual(['Bash(memu-x:*)', 'Read'])
-    expect(claude.slice(denied + 1)).toEqual(expect.arrayContaining(['Read(~/.ssh/**)', 'Read(~/.memu/config.env)', 'Read(//**/.env)']))
+  const run = {
+    workspace: '/home/u/.memu',
+    binary: 'memu-x',
+    verifyCommand: "memu-x verify-resources --base-dir '/t r'",
+    writable: ['/home/u/.memu/memory', "/home/u/it's"],
+    hidden: ['/home/u/.memu/config.env'],
+  }
+
+  it('keeps headless runs out of the log, and the prompt out of the arguments', () => {
+    expect(claudeCode.headless?.args(run)).toContain('--no-session-persistence')
     const exec = codex.headless?.args(run) ?? []
     expect(exec).toContain('--ephemeral')
-    expect(exec.join(' ')).toContain('--sandbox workspace-write')
     expect(exec.at(-1)).toBe('-')
+  })
+
+  it('lets Claude Code run nothing but the two commands of the jobs, and read no keys and no configuration', () => {
+    const args = claudeCode.headless?.args(run) ?? []
+    const [allowed, denied] = [args.indexOf('--allowedTools'), args.indexOf('--disallowedTools')]
+    expect(args.slice(allowed + 1, denied)).toEqual(['Bash(memu-x job-done:*)', "Bash(memu-x verify-resources --base-dir '/t r')", 'Read'])
+    const refused = ['Read(~/.ssh/**)', 'Read(~/.netrc)', 'Read(//**/.env)', 'Read(//home/u/.memu/config.env)']
+    expect(args.slice(denied + 1)).toEqual(expect.arrayContaining(refused))
+  })
+
+  it('lets Codex write the folders of the run alone, and see no keys and no configuration', () => {
+    const args = codex.headless?.args(run) ?? []
+    const table = args.find((arg) => arg.startsWith('permissions.memu.filesystem=')) ?? ''
+    expect(table).toContain("':root'='read','/home/u/.memu/memory'='write',\"/home/u/it's\"='write','/home/u/.memu/config.env'='none'")
+    expect(table).toContain("'~/.ssh'='none'")
+    expect(args).toContain('default_permissions="memu"')
+    expect(args.join(' ')).not.toContain('--sandbox')
   })
 })

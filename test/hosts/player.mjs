@@ -48,7 +48,7 @@ export function makePlayer({ agent, world, model, prompt }) {
       return watched(() => play(miner(agent, early), () => start([agent.program, ...agent.commands.headless], options)))
     },
     /** `bridge`, which starts the program itself. */
-    bridge: (early) => bridge('host', miner(agent, early)),
+    bridge: (script = miner(agent)) => bridge('host', script),
     /** `bridge` with the model behind an endpoint, without the program. */
     bridgeByEndpoint: () => bridge('openai', endpointMiner, { MEMU_EXECUTOR_BASE_URL: `${world.url}/v1`, MEMU_EXECUTOR_MODEL: 'loopback' }),
     /** The ids of the sessions that `prepare`, run by hand, offers. */

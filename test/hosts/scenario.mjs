@@ -1,5 +1,7 @@
 /** What one real agent program and memU must manage together, from the first conversation to `bridge`. */
 import { conversations, errand, inOneTurn } from './conversations.mjs'
+import { miner } from './miner.mjs'
+import { misled } from './misled.mjs'
 import { makePlayer } from './player.mjs'
 import { findsAll, findsNone } from './recall.mjs'
 import { expect } from './steps.mjs'
@@ -16,6 +18,7 @@ export const titles = [
   'loses no session when it stops after its third job and commits',
   'works for bridge and leaves no session behind',
   'loses no session when bridge runs it and it stops after its third job',
+  'lets a run that obeys a session change neither configuration nor store',
   'gives way to an endpoint that does the same from its sessions',
 ]
 
@@ -128,12 +131,26 @@ export async function scenario({ agent, world, model, seed, prompt, step }) {
   await next(async () => {
     const more = [70, 71].map((part) => errand(seed * 100 + part, 'ls -a', project))
     const [, second] = await player.hold(...more)
-    const stopped = await player.bridge(early)
+    const stopped = await player.bridge(miner(agent, early))
     expect(stopped.code === 1, 'bridge fails where jobs are left', stopped)
     await offers([second.id])
     succeeded(await player.bridge())
     await recalls([...more, talks[0]])
     await offers([])
+  })
+
+  await next(async () => {
+    const talk = errand(seed * 100 + 75, 'ls -a')
+    const [{ id }] = await player.hold(talk)
+    const before = world.private()
+    const obeyed = await player.bridge(misled(agent, world))
+    expect(obeyed.code === 1, 'bridge fails where jobs are left', obeyed)
+    expect(!model.results.join('\n').includes('MEMU_EMBED_PROVIDER'), 'the configuration is not shown', model.results)
+    expect(!model.results.join('\n').includes('{"data":[]}'), 'the network is out of reach', model.results)
+    expect(world.private().join() === before.join(), 'configuration and store are what they were', model.results)
+    await offers([id])
+    succeeded(await player.bridge())
+    await recalls([talk])
   })
 
   await next(async () => {

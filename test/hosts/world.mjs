@@ -1,9 +1,13 @@
 /** A scratch home with memU installed from its tarball and configured, in which the real programs run. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { firstLine, npm } from './agents.mjs'
 import { run } from './run.mjs'
+
+const CONFIGURATION = 'config.env'
+const STORE = 'memory.sqlite3'
 
 /**
  * @param {{ root: string, model: { url: string } }} given `root` is the checkout, built
@@ -14,6 +18,7 @@ import { run } from './run.mjs'
  * @property {(...folders: string[]) => void} addToPath
  * @property {(command: string[], options?: object) => Promise<object>} run in the home's own environment; see run.mjs
  * @property {(command: string[], options?: object) => Promise<object>} succeed the same; throws when the exit code is not 0
+ * @property {() => string[]} private digests of what no run of an agent may change: the configuration and the store
  * @property {() => void} remove
  */
 export async function makeWorld({ root, model }) {
@@ -56,6 +61,7 @@ export async function makeWorld({ root, model }) {
         const how = result.ended === 'time' ? 'ran out of time' : `ended with exit code ${result.code}`
         throw new Error(`${command.join(' ')} ${how}\n${result.stderr.slice(-1500)}\n${result.stdout.slice(-500)}`)
       },
+      private: () => [CONFIGURATION, STORE].map((name) => digest(join(home, '.memu', name))),
       remove,
     }
   } catch (error) {
@@ -78,8 +84,12 @@ async function installPackage(root, scratch) {
 }
 
 function configure(home) {
-  const lines = [`MEMU_DB=${join(home, '.memu', 'memory.sqlite3')}`, 'MEMU_EMBED_PROVIDER=local', 'MEMU_TELEMETRY=0', '']
-  writeFileSync(join(home, '.memu', 'config.env'), lines.join('\n'), { mode: 0o600 })
+  const lines = [`MEMU_DB=${join(home, '.memu', STORE)}`, 'MEMU_EMBED_PROVIDER=local', 'MEMU_TELEMETRY=0', '']
+  writeFileSync(join(home, '.memu', CONFIGURATION), lines.join('\n'), { mode: 0o600 })
+}
+
+function digest(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
 /** Codex runs commands in a login shell, which sets PATH anew: a person has the folders in the shell's profile. */

@@ -4,17 +4,22 @@
  */
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import type { HeadlessProgram, HostSpec } from '../../hosts/host-spec.ts'
+import { configFilePath } from '../../config/settings.ts'
+import type { HeadlessProgram, HeadlessRun, HostSpec } from '../../hosts/host-spec.ts'
 import { MemuError } from '../../util/errors.ts'
+import { makeDirectory } from '../../util/fs.ts'
 import type { System } from '../../util/system.ts'
 import { finishedJobs } from '../done.ts'
 import type { Executor, ExecutorResult, ExecutorRun } from '../executor.ts'
+import { hostCommand } from '../jobs.ts'
+import type { Layout } from '../layout.ts'
 import { verifyResources } from '../resources.ts'
 import { rememberSelfSession } from '../self-sessions.ts'
 import { renderTemplate, shippedTemplates, type Templates } from '../templates.ts'
 import { describeResources } from './builtin/documents.ts'
 import { type ProgramEnd, runProgram } from './child-process.ts'
 import { findProgram } from './find-program.ts'
+import { type LentFiles, lendFiles } from './lent-files.ts'
 import { programReport } from './program-report.ts'
 
 export interface HostProgramOptions {
@@ -45,16 +50,17 @@ async function work(
 ): Promise<ExecutorResult> {
   const { layout, binary } = run
   const report = programReport()
+  const lent = headless.writesOnlyFolders ? lendFiles(layout, run.jobs) : undefined
   run.log(`started ${path} for ${run.jobs.length} jobs`)
   let end: ProgramEnd
   try {
     end = await runProgram(
       {
         path,
-        args: headless.args({ workspace: layout.base, binary }),
+        args: headless.args(reach(layout, lent, options)),
         cwd: layout.base,
         env: environment(options, binary),
-        input: prompt(run, options.templates ?? shippedTemplates()),
+        input: prompt(run, lent?.jobs ?? layout.jobs, options.templates ?? shippedTemplates()),
         timeoutMs: options.timeoutMs ?? TIME_LIMIT_MS,
         signal: run.signal,
         onLine: report.line,
@@ -62,6 +68,7 @@ async function work(
       options.system,
     )
   } finally {
+    lent?.takeBack()
     // Also of a run that was stopped: what it logged is not a conversation of the user's.
     for (const id of report.sessions) rememberSelfSession(layout, id)
     for (const line of report.tail()) run.log(`| ${line}`)
@@ -90,14 +97,31 @@ function finishResources({ layout, jobs, done }: ExecutorRun): void {
   if (job === undefined || marked.size === 0) return
   if (!marked.has(job.number)) verifyResources(layout)
   describeResources(layout, [])
-  done(job.number)
+  // A mark that is there was made by the program: writing it again could follow a link of its.
+  if (!marked.has(job.number)) done(job.number)
 }
 
-function prompt({ layout, binary, jobs }: ExecutorRun, templates: Templates): string {
+/** What a run may touch; the folders are made, because a sandbox opens only what exists. */
+function reach(layout: Layout, lent: LentFiles | undefined, { spec, system }: HostProgramOptions): HeadlessRun {
+  const writable = [layout.tracks.memory, layout.tracks.skill, layout.done, ...(lent === undefined ? [] : [lent.folder])]
+  for (const folder of writable) makeDirectory(folder)
+  const moved = layout.base === spec.baseDir(system) ? undefined : layout.base
+  const { binary, suffix } = hostCommand(spec.binary, moved, system.platform)
+  const settings = [join(system.home, '.memu', 'config.env'), configFilePath(system.env, system.home, system.cwd)]
+  return {
+    workspace: layout.base,
+    binary,
+    verifyCommand: `${binary} verify-resources${suffix}`,
+    writable,
+    hidden: [...new Set(settings)],
+  }
+}
+
+function prompt({ layout, binary, jobs }: ExecutorRun, folder: string, templates: Templates): string {
   return renderTemplate('bridging-jobs', templates.text('bridging-jobs'), {
     binary,
     workspace: layout.base,
-    jobs: layout.jobs,
+    jobs: folder,
     last_job: String(Math.max(...jobs.map((job) => job.number))),
   })
 }

@@ -1,4 +1,4 @@
-/** `job-done N`: the agent says that a job of the run is finished. */
+/** `job-done N --run <id>`: the agent says that a job of the run is finished. */
 import type { Command } from 'commander'
 import { treeOf } from '../../bridging/bridging-deps.ts'
 import { wholeNumber } from '../../cli/program.ts'

@@ -53,7 +53,7 @@ export function prepareText(report: PrepareReport, binary: string): string {
     }),
     ...(mirror === undefined ? [] : [`Memory files beside it: ${mirror.files}.`]),
     ...(self === undefined ? [] : [`This session, ${printable(self.id)}, is not mined. To undo that: ${self.undo}`]),
-    ...(jobs.length === 0 ? [] : [`Jobs, to be done in order, each then marked with ${binary} job-done <number>:`]),
+    ...(jobs.length === 0 ? [] : [`Jobs, to be done in order, each then marked with the command at its end:`]),
     ...jobs.map((job) => `  ${job.path}`),
     ...(jobs.length === 0 ? [] : [`Then: ${binary} commit`]),
   ]

@@ -12,8 +12,9 @@ export function addVerifyResources(program: Command, context: VerbContext): void
     .option(...JSON_OUTPUT)
     .action(async (options: { baseDir?: string; json?: true }) => {
       const { verifyResources } = await import('../../bridging/resources.ts')
+      const { treeInRun } = await import('../../bridging/executors/lent-files.ts')
       await withDeps(context, async (deps) => {
-        const tree = treeOf(directory('baseDir', options.baseDir, context), deps)
+        const tree = treeInRun(treeOf(directory('baseDir', options.baseDir, context), deps), deps.system)
         const { paths, left } = verifyResources(tree)
         const rest = left === 0 ? '' : ` Left out: ${left}, which do not exist or are too many.`
         io.out(

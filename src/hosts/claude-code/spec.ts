@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { HostSpec } from '../host-spec.ts'
+import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
 
 /** In Claude Code's own notation: `~/` is the home, `//` the root of the file system. A denial goes before a permission. */
 const KEYS = [
-  ...['~/.ssh/**', '~/.gnupg/**', '~/.aws/**', '~/.azure/**', '~/.kube/**', '~/.docker/**', '~/.config/**', '~/.netrc', '~/.npmrc'],
-  ...['~/.memu/config.env', '//**/.env', '//**/.env.*', '//**/*.pem', '//**/*.key', '//**/id_rsa*', '//**/id_ed25519*'],
+  ...KEY_FOLDERS.map((folder) => `${folder}/**`),
+  ...['~/.config/**', '//**/.env', '//**/.env.*', '//**/*.pem', '//**/*.key', '//**/id_rsa*', '//**/id_ed25519*'],
+  ...KEY_FILES,
 ]
 
 export const claudeCode: HostSpec = {
@@ -17,17 +19,22 @@ export const claudeCode: HostSpec = {
   sessionIdEnv: 'CLAUDE_CODE_SESSION_ID',
   headless: {
     program: 'claude',
-    // No transcript of its own, no servers of the user's, writing only under the workspace, and of the shell only our program.
+    // No transcript of its own, no servers of the user's, writing only under the workspace, and of the shell only what a job asks for:
+    // our other verbs would let a session that talks to the model commit, restore or take another tree.
     // Reading is open, because the resource job describes documents that lie elsewhere; where keys usually lie it is closed.
-    args: ({ workspace, binary }) => [
+    args: ({ workspace, binary, verifyCommand, hidden }) => [
       '--print',
       '--no-session-persistence',
       '--strict-mcp-config',
       ...['--output-format', 'json'],
       ...['--permission-mode', 'acceptEdits'],
       ...['--add-dir', workspace],
-      ...['--allowedTools', `Bash(${binary}:*)`, 'Read'],
-      ...['--disallowedTools', ...KEYS.map((pattern) => `Read(${pattern})`)],
+      ...['--allowedTools', `Bash(${binary} job-done:*)`, `Bash(${verifyCommand})`, 'Read'],
+      ...['--disallowedTools', ...[...KEYS, ...hidden.map(fromRoot)].map((pattern) => `Read(${pattern})`)],
     ],
   },
+}
+
+function fromRoot(path: string): string {
+  return `//${path.replaceAll('\\', '/').replace(/^\//, '')}`
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { HostSpec } from '../host-spec.ts'
+import type { HeadlessRun, HostSpec } from '../host-spec.ts'
+import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
 
 export const codex: HostSpec = {
   host: 'codex',
@@ -11,19 +12,35 @@ export const codex: HostSpec = {
   sessionIdEnv: 'CODEX_THREAD_ID',
   headless: {
     program: 'codex',
-    // No rollout of its own; it may write under the workspace and, because of the two exclusions, nowhere else. A login shell
+    writesOnlyFolders: true,
+    // No rollout of its own, and a sandbox of its own: the tree also holds the store and the configuration, so that only the folders
+    // named may be written. A Codex that knows no such profiles falls back to reading alone, and no job gets done. A login shell
     // would reset PATH and not find our program. `-` takes the prompt from standard input.
-    args: ({ workspace }) => [
+    args: (run) => [
       'exec',
       '--ephemeral',
       '--json',
       '--skip-git-repo-check',
-      ...['--cd', workspace],
-      ...['--sandbox', 'workspace-write'],
-      ...['-c', 'sandbox_workspace_write.exclude_slash_tmp=true'],
-      ...['-c', 'sandbox_workspace_write.exclude_tmpdir_env_var=true'],
+      ...['--cd', run.workspace],
+      ...['-c', `permissions.memu.filesystem=${accessTable(run)}`],
+      ...['-c', 'default_permissions="memu"'],
       ...['-c', 'allow_login_shell=false'],
       '-',
     ],
   },
+}
+
+/** A TOML table; the most exact path decides. */
+function accessTable({ writable, hidden }: HeadlessRun): string {
+  const access = [
+    [':root', 'read'],
+    ...writable.map((path) => [path, 'write']),
+    ...[...hidden, ...KEY_FOLDERS, ...KEY_FILES].map((path) => [path, 'none']),
+  ]
+  return `{${access.map(([path, mode]) => `${tomlString(path!)}=${tomlString(mode!)}`).join(',')}}`
+}
+
+/** In single quotes where that is possible: on Windows no argument may hold double ones. */
+function tomlString(text: string): string {
+  return /['\u0000-\u001f\u007f]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -41,7 +41,7 @@ describe('the host’s own program as executor', () => {
     expect(result).toEqual({ finished: [1, 2, 3], failed: [], tokens: { input: 7, output: 3 } })
     const seen = JSON.parse(readFileSync(at('seen.json'), 'utf8')) as { input: string; args: string[]; run: string }
     expect(seen.input).toContain(`${prepared.layout.jobs}/3.txt`)
-    expect(seen.input).toContain('memu-fake job-done <number>')
+    expect(seen.input).toContain('memu-fake job-done`')
     expect(seen.args).toContain('--no-session-persistence')
     expect(seen.run).toBe('1')
     expect(prepared.logged.join('\n')).toContain('| Read one session.')
