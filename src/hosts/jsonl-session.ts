@@ -2,6 +2,7 @@
  * What every JSON-lines source does alike: verify the cursor, read on from it or start anew, count what is bad, hand out
  * each record once. What a record means is the dialect's.
  */
+import { reason } from '../util/errors.ts'
 import {
   asFingerprint,
   type ByteSource,
@@ -56,13 +57,23 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
 
     let bad = 0
     let firstBad: ReadResult['firstBad']
-    const note = (offset: number, reason: string) => {
+    const note = (offset: number, why: string) => {
       bad++
-      firstBad ??= { offset, reason }
+      firstBad ??= { offset, reason: why }
     }
 
     const handOut = async (records: readonly SessionRecord[]): Promise<void> => {
       for (const record of records) if (isNew(record)) await read.emit(record)
+    }
+
+    /** A record that is too strange even to be looked at, nested thousands deep for example, costs itself alone. */
+    const classified = (value: JsonObject, offset: number): readonly SessionRecord[] => {
+      try {
+        return dialect.classify(value, state)
+      } catch (error) {
+        note(offset, reason(error))
+        return []
+      }
     }
 
     const counted = goesOn ? undefined : lineCount(read.since)
@@ -77,7 +88,7 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
       const parsed = line.bytes === undefined ? TOO_LONG : parseLine(line.bytes.toString('utf8'), dialect.isRecord)
       if (parsed.bad !== undefined && !isPassed) note(line.offset, parsed.bad)
       for (const value of parsed.records) {
-        const records = dialect.classify(value, state)
+        const records = classified(value, line.offset)
         if (!isPassed) await handOut(records)
       }
       if (isPassed && toPass === 0) dialect.finish?.(state) // what it held back was passed over, too

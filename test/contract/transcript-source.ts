@@ -230,6 +230,15 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       expect(read.firstBad?.reason).not.toBe('')
     })
 
+    it('costs a record that is nested thousands deep that record alone', async () => {
+      const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+      const call = fixture.call(first, 3, 'DEEP').replace(/\\?"DEEP\\?"/, deep)
+      write(first, text([...fixture.opening(first), fixture.user(first, 1, 'before'), call, fixture.user(first, 4, 'after')]))
+      const read = await readAll(source, sessionOf(first))
+      expect(read.texts).toEqual(['before', 'after'])
+      expect(read.bad).toBe(1)
+    })
+
     it('saves a record that is glued to a torn one, and two on one line', async () => {
       const [one, two, three, four] = [1, 2, 3, 4].map((n) => fixture.user(first, n, `said ${n}`)) as [string, string, string, string]
       const torn = fixture.assistant(first, 9, 'a torn answer with a "quote" and {braces}')
