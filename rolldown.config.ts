@@ -10,13 +10,13 @@ import { thirdParty } from './scripts/third-party.ts'
 const external = [/^node:/, '@photostructure/sqlite']
 const programs = Object.fromEntries(readdirSync('src/bin').map((file) => [basename(file, '.ts'), `src/bin/${file}`]))
 
-/** What runs before a program knows its command, small, and what `retrieve` needs beyond it: each one file, for every file costs a search. */
-const START = { name: 'start', test: /src\/(?:cli\/(?:main|run|compile-cache)|host-cli\/main)\.ts$/, priority: 2 }
+/** All that `retrieve` needs, in one file: every file costs a search and a compilation of its own. */
 const RETRIEVE = {
   name: 'retrieve',
-  test: /src\/(?:cli\/retrieve|memory\/open|store\/open|store\/sqlite\/open|embedding\/open|embedding\/local\/embedder)\.ts$/,
+  test: /src\/(?:cli\/(?:main|run|retrieve)|host-cli\/main|memory\/open|store\/open|store\/sqlite\/open|embedding\/open|embedding\/local\/embedder)\.ts$/,
   priority: 1,
 }
+const COMPILE_CACHE = { name: 'compile-cache', test: /src\/cli\/compile-cache\.ts$/, priority: 2 }
 
 /**
  * `import * as fs` becomes the module itself. The bundler would copy its hundred properties behind getters in each chunk: half a
@@ -30,17 +30,29 @@ const builtins: Plugin = {
   },
 }
 
-/** The bundler's own helpers move into the chunk that every prompt loads: a file less to look for. */
-const helpers: Plugin = {
-  name: 'helpers',
+/**
+ * For the file that every prompt loads: the bundler's own helpers move into it, and what each program begins with moves into the
+ * program, so that there is no file more to look for; and all is ASCII, so that it is read as bytes and not as 16-bit characters.
+ */
+const compact: Plugin = {
+  name: 'compact',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const runtime = chunks.find(({ name }) => name === 'rolldown-runtime')
-    const retrieve = chunks.find(({ name }) => name === RETRIEVE.name)
-    if (runtime === undefined || retrieve === undefined) throw new Error('the chunks of the bundle are not those that are expected')
-    const call = `require("./${basename(runtime.fileName)}")`
-    if (!retrieve.code.includes(call)) throw new Error(`no ${call} in ${retrieve.fileName}`)
-    retrieve.code = retrieve.code.replace(call, () => `(()=>{const exports={};${runtime.code};return exports})()`)
+    const named = (name: string) => {
+      const chunk = chunks.find((candidate) => candidate.name === name)
+      if (chunk === undefined) throw new Error(`the bundle has no chunk ${name}`)
+      return chunk
+    }
+    const move = (from: string, to: (typeof chunks)[number]) => {
+      const { fileName, code } = named(from)
+      const call = new RegExp(`require\\("[./]*(?:chunks/)?${basename(fileName).replaceAll('.', '\\.')}"\\)`)
+      if (!call.test(to.code)) throw new Error(`${to.fileName} does not load ${fileName}`)
+      to.code = to.code.replace(call, () => `(()=>{const exports={};${code};return exports})()`)
+    }
+    move('rolldown-runtime', named(RETRIEVE.name))
+    for (const program of chunks.filter(({ isEntry }) => isEntry)) move(COMPILE_CACHE.name, program)
+    for (const chunk of chunks)
+      chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   },
 }
 
@@ -49,13 +61,13 @@ export default defineConfig([
     input: programs,
     platform: 'node',
     external,
-    plugins: [builtins, helpers, thirdParty()],
+    plugins: [builtins, compact, thirdParty()],
     output: {
       dir: 'dist',
       format: 'cjs',
       // Short names too: a quarter less to read on every prompt, and 2 of its 45 ms.
       minify: true,
-      codeSplitting: { groups: [START, RETRIEVE] },
+      codeSplitting: { groups: [COMPILE_CACHE, RETRIEVE] },
       entryFileNames: 'bin/[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
       banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),

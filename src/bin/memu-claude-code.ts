@@ -1,3 +1,4 @@
-import { hostMain } from '../host-cli/main.ts'
+import { useCompileCache } from '../cli/compile-cache.ts'
 
-void hostMain('claude-code', 'memu-claude-code')
+useCompileCache()
+void import('../host-cli/main.ts').then(({ hostMain }) => hostMain('claude-code', 'memu-claude-code'))

@@ -1,3 +1,4 @@
-import { hostMain } from '../host-cli/main.ts'
+import { useCompileCache } from '../cli/compile-cache.ts'
 
-void hostMain('codex', 'memu-codex')
+useCompileCache()
+void import('../host-cli/main.ts').then(({ hostMain }) => hostMain('codex', 'memu-codex'))

@@ -1,3 +1,4 @@
-import { memuMain } from '../cli/main.ts'
+import { useCompileCache } from '../cli/compile-cache.ts'
 
-void memuMain()
+useCompileCache()
+void import('../cli/main.ts').then(({ memuMain }) => memuMain())

@@ -1,13 +1,17 @@
 /**
- * Bytecode from one run to the next, for the verbs that run on every prompt: compiling our chunks and each of their functions anew is a
- * third of what such a run costs. Kept beside the user's other files; losing it costs milliseconds and nothing else.
+ * Bytecode from one run to the next, for the verbs that run again and again: compiling our chunks and each of their functions anew is a
+ * third of what such a run costs. Kept beside the user's other files; losing it costs milliseconds and nothing else. This module runs
+ * before any other of ours and is part of each program's own file: it imports nothing of ours.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
-import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
+
+/** Each has bytecode of its own, which holds the functions that it needs. The others are typed by people, who do not see a hundredth of a second. */
+const VERBS: readonly (string | undefined)[] = ['retrieve', 'prepare', 'bridge']
 
 /** What is used of the module loader beyond its public types. */
 interface Loader {
@@ -18,10 +22,11 @@ interface Loader {
 }
 
 /** Uses and keeps bytecode under `~/.memu/cache` for the chunks that load from here on. A home without `~/.memu` is left alone. */
-export function useCompileCache(home: string): void {
-  const memu = join(home, '.memu')
-  if (process.env.NODE_DISABLE_COMPILE_CACHE || !existsSync(memu)) return
-  const directory = join(memu, 'cache')
+export function useCompileCache(): void {
+  const memu = join(homedir(), '.memu')
+  const verb = process.argv[2]
+  if (verb === undefined || !VERBS.includes(verb) || process.env.NODE_DISABLE_COMPILE_CACHE || !existsSync(memu)) return
+  const directory = join(memu, 'cache', verb)
   const loader = process.getBuiltinModule('node:module') as unknown as Loader
   if (loader.enableCompileCache === undefined) {
     compileThrough(loader, directory)
@@ -29,7 +34,7 @@ export function useCompileCache(home: string): void {
   }
   try {
     // Node.js would make it readable to everyone.
-    makeDirectory(directory)
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch {
     return // A home that cannot be written: compiled from the source.
   }
@@ -38,7 +43,7 @@ export function useCompileCache(home: string): void {
 
 /** What Node.js 22 has built in, by hand for Node.js 20, whose loader does not change any more. */
 function compileThrough(loader: Loader, directory: string): void {
-  const ours = dirname(fileURLToPath(import.meta.url))
+  const ours = join(dirname(fileURLToPath(import.meta.url)), '..', 'chunks')
   const compile = loader.prototype._compile
   loader.prototype._compile = function (source, filename) {
     if (dirname(filename) !== ours) return compile.call(this, source, filename)
@@ -60,10 +65,13 @@ function read(path: string): Buffer | undefined {
   }
 }
 
-/** After the run, when the functions that it needed are compiled. */
+/** After the run, when the functions that it needed are compiled. A reader sees all of it or nothing: V8 does not check the content. */
 function keep(path: string, script: Script): void {
+  const temporary = `${path}.${process.pid}.tmp`
   try {
-    writeFileAtomic(path, script.createCachedData())
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flush: true })
+    renameSync(temporary, path)
   } catch {
     // A home that cannot be written: the next run compiles again.
   }

@@ -1,13 +1,9 @@
 /** Where `memu` begins: `retrieve` is told apart before anything else loads. */
-import { useCompileCache } from './compile-cache.ts'
 import { run } from './run.ts'
 
 export function memuMain(): Promise<void> {
   return run(async (io) => {
-    if (io.args[0] === 'retrieve') {
-      useCompileCache(io.system.home)
-      return (await import('./retrieve.ts')).retrieve('memu', io.args.slice(1), io)
-    }
+    if (io.args[0] === 'retrieve') return (await import('./retrieve.ts')).retrieve('memu', io.args.slice(1), io)
     return (await import('./memu.ts')).memuProgram(io)
   })
 }
