@@ -13,7 +13,7 @@ export type {
   RetrieveOptions,
   Scores,
 } from './memory/backend.ts'
-export type { LocalBackend, ReindexReport } from './memory/local.ts'
+export type { LocalBackend, ReindexReport, RestoreOptions } from './memory/local.ts'
 export { type OpenLocalOptions, openLocal } from './memory/open.ts'
 export type { ReindexOptions } from './memory/reindex.ts'
 export type { LaneOptions } from './memory/retrieve.ts'

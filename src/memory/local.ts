@@ -27,8 +27,17 @@ export interface LocalBackend extends MemoryBackend {
   /** Every version of a file, newest first, forgets included; empty where there never was such a file. */
   history(key: FileKey, where?: Where): Promise<FileVersion[]>
 
-  /** Takes back the last change of a file: a forgotten one returns, a changed one is again what it was. Errors: `nothing_to_restore`. */
-  restore(key: FileKey, where?: Where): Promise<CommitReceipt>
+  /**
+   * Makes a file again what it was at a version of its history; without one, takes back its last change: a forgotten file returns, a
+   * changed one is what it was before. The file gets a new version by it. Errors: `nothing_to_restore`; `no_such_version` (exit 2).
+   */
+  restore(key: FileKey, options?: RestoreOptions): Promise<CommitReceipt>
+}
+
+export interface RestoreOptions {
+  /** A number from `history`. */
+  readonly version?: number
+  readonly where?: Where
 }
 
 export interface ReindexReport {
@@ -116,18 +125,11 @@ export function localBackend(options: LocalBackendOptions): LocalBackend {
 
     history: async (key, where) => store.history((await writing()).scopeOf(where), key),
 
-    async restore(key, where) {
+    async restore(key, { version, where } = {}) {
       const { scopeOf, commit } = await writing()
       const scope = scopeOf(where)
       const versions = await store.history(scope, key)
-      // The newest version is the present state, or the forget of the state before it.
-      const earlier = versions[0]?.change === 'forgotten' ? versions : versions.slice(1)
-      const wanted = earlier.find(({ change }) => change !== 'forgotten')
-      if (wanted === undefined) {
-        throw new MemuError('nothing_to_restore', `There is no earlier version of ${key.track}/${key.name}.`, {
-          hint: 'Run `memu list-files` to see what is stored.',
-        })
-      }
+      const wanted = version === undefined ? beforeLastChange(versions, key) : atVersion(versions, version, key)
       const { track, name, description, content, provenance } = wanted
       const file = { track, name, description, content, ...(provenance === undefined ? {} : { provenance }) }
       return commit({ scope, files: [file], resources: [], forget: [] }, { store, embedder: await writer(), now }, key)
@@ -135,6 +137,25 @@ export function localBackend(options: LocalBackendOptions): LocalBackend {
 
     close: () => store.close(),
   }
+}
+
+/** The newest version is the present state, or the forget of the state before it. */
+function beforeLastChange(versions: readonly FileVersion[], { track, name }: FileKey): FileVersion {
+  const earlier = versions[0]?.change === 'forgotten' ? versions : versions.slice(1)
+  const wanted = earlier.find(({ change }) => change !== 'forgotten')
+  if (wanted !== undefined) return wanted
+  throw new MemuError('nothing_to_restore', `There is no earlier version of ${track}/${name}.`, {
+    hint: 'Run `memu list-files` to see what is stored.',
+  })
+}
+
+function atVersion(versions: readonly FileVersion[], version: number, { track, name }: FileKey): FileVersion {
+  const wanted = versions.find((one) => one.version === version)
+  if (wanted !== undefined && wanted.change !== 'forgotten') return wanted
+  const why = wanted === undefined ? `There is no version ${version}` : `Version ${version} is the forgetting`
+  const known = versions.filter(({ change }) => change !== 'forgotten').map((one) => one.version)
+  const hint = known.length === 0 ? 'Run `memu list-files` to see what is stored.' : `Versions to restore: ${known.join(', ')}.`
+  throw new MemuError('no_such_version', `${why} of ${track}/${name}.`, { hint, exit: 2 })
 }
 
 function mismatch(stored: EmbeddingSpace, own: EmbeddingSpace): MemuError {

@@ -42,9 +42,12 @@ export function memoryStore(location = ':memory:'): Store {
     })
   }
 
-  function addVersion(scope: Scope, version: FileVersion): void {
-    const { track, name, description, content, change, at, provenance } = version
-    versions.unshift({ ...scope, track, name, description, content, change, at, ...(provenance && { provenance }) })
+  const versionsOf = (scope: Scope, key: FileKey) => versions.filter((one) => fileName(one, one) === fileName(scope, key))
+
+  function addVersion(scope: Scope, added: Omit<FileVersion, 'version'>): void {
+    const { track, name, description, content, change, at, provenance } = added
+    const version = versionsOf(scope, added).length + 1
+    versions.unshift({ ...scope, version, track, name, description, content, change, at, ...(provenance && { provenance }) })
   }
 
   function conflicts(change: Change): boolean {
@@ -134,8 +137,7 @@ export function memoryStore(location = ':memory:'): Store {
     apply: async (change) => applyNow(change),
     read: (use) => use({ state, corpus: async (kind, where, track) => corpusOf(ownersOf(kind), where, track) }),
     async history(scope, key) {
-      const own = versions.filter((version) => fileName(version, version) === fileName(scope, key))
-      return own.map(({ user_id: _user, agent_id: _agent, ...version }) => version)
+      return versionsOf(scope, key).map(({ user_id: _user, agent_id: _agent, ...version }) => version)
     },
     async startReindex(space: EmbeddingSpace) {
       if (state.space !== undefined && sameSpace(state.space, space)) return

@@ -133,6 +133,8 @@ export interface ResourceChange {
 }
 
 export interface FileVersion {
+  /** 1 for the first of its file; a number is never given again. */
+  readonly version: number
   readonly track: string
   readonly name: string
   readonly description: string

@@ -148,11 +148,11 @@ export function storeContract(kind: string, openStore: () => Promise<Store>): vo
       expect(await search(store, 'one')).toEqual([])
       await store.apply(await change({ files: [await file('memory', 'a', ['one'], { change: 'restored' })] }))
       const history = await store.history(NOBODY, key)
-      expect(history.map(({ change: what, content }) => [what, content])).toEqual([
-        ['restored', 'one'],
-        ['forgotten', 'one\ntwo'],
-        ['updated', 'one\ntwo'],
-        ['created', 'one'],
+      expect(history.map(({ version, change: what, content }) => [version, what, content])).toEqual([
+        [4, 'restored', 'one'],
+        [3, 'forgotten', 'one\ntwo'],
+        [2, 'updated', 'one\ntwo'],
+        [1, 'created', 'one'],
       ])
       expect(history.at(-1)).toMatchObject({ ...key, at: NOW, description: 'about a', provenance: { sessions: ['s1'] } })
       expect(await store.history(NOBODY, { track: 'memory', name: 'b' })).toEqual([])

@@ -34,6 +34,39 @@ describe('restore', () => {
     ])
   })
 
+  test('goes back to any version of the history by its number, and that is a new version', async () => {
+    const backend = await open()
+    for (const content of ['first', 'second', 'third']) await backend.commitResults(write(content))
+    await backend.commitResults({ forget: [key] })
+    expect((await backend.history(key)).map(({ version, change, content }) => [version, change, content])).toEqual([
+      [4, 'forgotten', 'third'],
+      [3, 'updated', 'third'],
+      [2, 'updated', 'second'],
+      [1, 'created', 'first'],
+    ])
+    const receipt = await backend.restore(key, { version: 1 })
+    expect(receipt.recall_files).toMatchObject([{ track: 'memory', name: 'a', change: 'created' }])
+    expect((await backend.listAllRecallFiles()).recall_files[0]!.content).toBe('first')
+    expect((await backend.progressiveRetrieve('first')).segments[0]!.text).toBe('first')
+    expect((await backend.history(key))[0]).toMatchObject({ version: 5, change: 'restored', content: 'first' })
+    await backend.restore(key, { version: 2 })
+    expect((await backend.listAllRecallFiles()).recall_files[0]!.content).toBe('second')
+  })
+
+  test('refuses a version that is none, naming those there are', async () => {
+    const backend = await open()
+    await backend.commitResults(write('first'))
+    await backend.commitResults({ forget: [key] })
+    const refused = { code: 'no_such_version', exit: 2, hint: expect.stringContaining('Versions to restore: 1.') }
+    for (const version of [0, 3, -1, 1.5, Number.NaN]) await expect(backend.restore(key, { version })).rejects.toMatchObject(refused)
+    await expect(backend.restore(key, { version: 2 })).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('the forgetting'),
+    })
+    await expect(backend.restore({ track: 'memory', name: 'never' }, { version: 1 })).rejects.toMatchObject({ code: 'no_such_version' })
+    expect(await backend.history(key)).toHaveLength(2)
+  })
+
   test('says that there is nothing to restore where a file never was, or never changed', async () => {
     const backend = await open()
     await expect(backend.restore(key)).rejects.toMatchObject({ code: 'nothing_to_restore' })

@@ -197,7 +197,7 @@ async function forgetFile(
   )
 }
 
-function addVersion(driver: Driver, corpus: number, version: FileVersion): Promise<void> {
+function addVersion(driver: Driver, corpus: number, version: Omit<FileVersion, 'version'>): Promise<void> {
   const { track, name, change, at, description, content, provenance } = version
   return driver.run(
     `insert into versions (corpus, track, name, number, change, at, provenance, description, content)

@@ -70,6 +70,7 @@ export async function listFiles(driver: Driver, where: Where, after: ListKey | n
 }
 
 interface VersionRow {
+  readonly number: number
   readonly track: string
   readonly name: string
   readonly description: string
@@ -83,11 +84,11 @@ export async function versionsOf(driver: Driver, scope: Scope, key: FileKey): Pr
   const corpus = await findCorpus(driver, 'file', scope)
   if (corpus === undefined) return []
   const rows = await driver.all<VersionRow>(
-    'select track, name, description, content, change, at, provenance from versions where corpus = ? and track = ? and name = ? order by number desc',
+    'select number, track, name, description, content, change, at, provenance from versions where corpus = ? and track = ? and name = ? order by number desc',
     [corpus.id, key.track, key.name],
   )
-  return rows.map(({ track, name, description, content, change, at, provenance: json }) => {
+  return rows.map(({ number, track, name, description, content, change, at, provenance: json }) => {
     const provenance = provenanceOf(json)
-    return { track, name, description, content, change, at, ...(provenance === undefined ? {} : { provenance }) }
+    return { version: number, track, name, description, content, change, at, ...(provenance === undefined ? {} : { provenance }) }
   })
 }
