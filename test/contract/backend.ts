@@ -16,16 +16,16 @@ export function backendContract(kind: string, openBackend: (embedder: FakeEmbedd
       const backend = await open()
       const receipt = await backend.commitResults({
         recall_files: [
-          { name: 'preferences', description: 'how ann likes it', content: '# Style\n\n- tabs over spaces\n- short commits\n' },
+          { name: 'preferences', description: 'how dev likes it', content: '# Style\n\n- tabs over spaces\n- short commits\n' },
           { track: 'skill', name: 'release', description: 'cut a release', content: 'long text' },
         ],
-        resource: [{ url: '/home/ann/plan.md', caption: 'the plan of the release' }],
+        resource: [{ url: '/home/dev/plan.md', caption: 'the plan of the release' }],
       })
       expect(receipt.recall_files.map(({ track, name, change }) => [track, name, change])).toEqual([
         ['memory', 'preferences', 'created'],
         ['skill', 'release', 'created'],
       ])
-      expect(receipt.resources).toMatchObject([{ url: '/home/ann/plan.md', change: 'created' }])
+      expect(receipt.resources).toMatchObject([{ url: '/home/dev/plan.md', change: 'created' }])
 
       const { recall_files, next_cursor } = await backend.listAllRecallFiles()
       expect(recall_files.map(({ track, name }) => `${track}/${name}`)).toEqual(['memory/preferences', 'skill/release'])
@@ -46,7 +46,7 @@ export function backendContract(kind: string, openBackend: (embedder: FakeEmbedd
         name: 'preferences',
         content: expect.stringContaining('short commits'),
       })
-      expect(resources[0]).toMatchObject({ url: '/home/ann/plan.md', track: 'workspace' })
+      expect(resources[0]).toMatchObject({ url: '/home/dev/plan.md', track: 'workspace' })
       expect(JSON.stringify({ segments, files, resources })).not.toMatch(/embedding|vector/)
       for (const list of [segments, files, resources]) {
         expect(list.map(({ score }) => score)).toEqual(list.map(({ score }) => score).sort((a, b) => b - a))
@@ -323,18 +323,18 @@ export function backendContract(kind: string, openBackend: (embedder: FakeEmbedd
 
     test('keeps what one user committed from another', async () => {
       const backend = await open()
-      await backend.commitResults({ recall_files: [{ name: 'a', content: 'shared words of ann' }], user: { user_id: 'ann' } })
+      await backend.commitResults({ recall_files: [{ name: 'a', content: 'shared words of dev' }], user: { user_id: 'dev' } })
       await backend.commitResults({
-        recall_files: [{ name: 'a', content: 'shared words of bob' }],
-        user: { user_id: 'bob', agent_id: 'x' },
+        recall_files: [{ name: 'a', content: 'shared words of ops' }],
+        user: { user_id: 'ops', agent_id: 'x' },
       })
-      const where = { user_id: 'ann' }
+      const where = { user_id: 'dev' }
       expect((await backend.progressiveRetrieve('shared words', { where })).segments.map(({ text }) => text)).toEqual([
-        'shared words of ann',
+        'shared words of dev',
       ])
-      expect((await backend.listAllRecallFiles({ where })).recall_files).toMatchObject([{ user_id: 'ann', agent_id: '' }])
+      expect((await backend.listAllRecallFiles({ where })).recall_files).toMatchObject([{ user_id: 'dev', agent_id: '' }])
       expect((await backend.progressiveRetrieve('shared words')).segments).toHaveLength(2)
-      await backend.commitResults({ forget: [{ track: 'memory', name: 'a' }], user: { user_id: 'ann' } })
+      await backend.commitResults({ forget: [{ track: 'memory', name: 'a' }], user: { user_id: 'dev' } })
       expect((await backend.listAllRecallFiles()).recall_files).toHaveLength(1)
     })
 

@@ -110,16 +110,16 @@ export function storeContract(kind: string, openStore: () => Promise<Store>): vo
 
     test('keeps scopes apart, and searches those that match together', async () => {
       const store = await open()
-      const ann = { user_id: 'ann', agent_id: 'x' }
-      const bob = { user_id: 'bob', agent_id: 'x' }
-      await store.apply({ ...(await change({ files: [await file('memory', 'a', ['shared word ann'])] })), scope: ann })
-      await store.apply({ ...(await change({ files: [await file('memory', 'a', ['shared word bob', 'extra'])] })), scope: bob })
-      expect((await store.list({ user_id: 'ann' }, null, 10)).map(({ user_id }) => user_id)).toEqual(['ann'])
+      const dev = { user_id: 'dev', agent_id: 'x' }
+      const ops = { user_id: 'ops', agent_id: 'x' }
+      await store.apply({ ...(await change({ files: [await file('memory', 'a', ['shared word dev'])] })), scope: dev })
+      await store.apply({ ...(await change({ files: [await file('memory', 'a', ['shared word ops', 'extra'])] })), scope: ops })
+      expect((await store.list({ user_id: 'dev' }, null, 10)).map(({ user_id }) => user_id)).toEqual(['dev'])
       expect((await store.list({ agent_id: 'x' }, null, 10)).length).toBe(2)
       expect(await store.list(NOBODY, null, 10)).toEqual([])
-      expect((await search(store, 'shared', ann)).map(({ text }) => text)).toEqual(['shared word ann'])
-      expect((await search(store, 'shared', {})).map(({ text }) => text).sort()).toEqual(['shared word ann', 'shared word bob'])
-      expect((await search(store, 'extra', {})).map(({ file: name, text }) => [name, text])).toEqual([['bob', 'extra']])
+      expect((await search(store, 'shared', dev)).map(({ text }) => text)).toEqual(['shared word dev'])
+      expect((await search(store, 'shared', {})).map(({ text }) => text).sort()).toEqual(['shared word dev', 'shared word ops'])
+      expect((await search(store, 'extra', {})).map(({ file: name, text }) => [name, text])).toEqual([['ops', 'extra']])
     })
 
     test('searches one track alone, with the statistics of that track', async () => {
@@ -160,7 +160,7 @@ export function storeContract(kind: string, openStore: () => Promise<Store>): vo
 
     test('keeps resources and finds them by caption', async () => {
       const store = await open()
-      const url = '/home/ann/notes.md'
+      const url = '/home/dev/notes.md'
       await store.apply(await change({ resources: [await resource(url, 'how the release is cut')] }))
       await store.apply({
         ...(await change({ resources: [await resource(url, 'how a release is tagged', 1)] })),

@@ -14,7 +14,7 @@ beforeAll(async () => {
         content:
           '- the proxy answers ERR_X9Q_42 when its certificate has expired\n- ERR_X9Q_41 means a wrong password\n- restart the service after a change',
       },
-      { name: 'people', content: '- Ann prefers short meetings in the morning\n- Bob owns the billing service' },
+      { name: 'people', content: '- The designer prefers short meetings in the morning\n- The platform team owns the billing service' },
       {
         name: 'database',
         content: '- the nightly backup of the database is copied to another region\n- migrations run before the deployment',

@@ -7,7 +7,7 @@ export const NOTES: readonly string[] = [
   'The login page throws ERR_X9Q_42 when the session cookie has expired.',
   'Use `--dry-run` first with scripts/cleanup.sh, because it deletes old S3 buckets.',
   'Unit tests take nine minutes because the fixtures start a real Postgres container.',
-  'Alice reviews everything that touches billing; Bob owns the mobile client.',
+  'The tech lead reviews everything that touches billing; the app team owns the mobile client.',
   'The staging certificate is renewed automatically by certbot every sixty days.',
   'Commits follow the Conventional Commits style, in English and in the imperative mood.',
   'parseHTTPHeader in src/net/header.ts is slow for values longer than 8 kB.',

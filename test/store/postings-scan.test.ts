@@ -17,7 +17,8 @@ const index = fc
   .map(({ documents, terms }) => {
     const table: Documents = {
       owner: Uint32Array.from(documents, ({ owner }) => owner),
-      length: Uint32Array.from(documents, ({ length }) => length),
+      // A document is at least as long as its terms are many.
+      length: Uint32Array.from(documents, ({ length }, slot) => length + terms.reduce((sum, tfs) => sum + (tfs[slot] ?? 0), 0)),
       owners: 9,
     }
     const lists = terms.map((tfs) =>

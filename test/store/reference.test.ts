@@ -9,11 +9,11 @@ import { fakeEmbedder } from '../helpers/fake-embedder.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 
 /** Few words and few names, so that everything collides with everything. */
-const words = ['deploy', 'night', 'proxy', 'ERR_X9Q_42', 'cache', 'ann', '数据库', 'tabs']
+const words = ['deploy', 'night', 'proxy', 'ERR_X9Q_42', 'cache', 'dev', '数据库', 'tabs']
 const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '))
 const name = fc.constantFrom('a', 'B', 'b', 'ü')
 const track = fc.constantFrom('memory', 'skill')
-const user = fc.constantFrom(undefined, { user_id: 'ann' }, { user_id: 'bob', agent_id: 'x' })
+const user = fc.constantFrom(undefined, { user_id: 'dev' }, { user_id: 'ops', agent_id: 'x' })
 const file = fc.record({ track, name, description: line, content: fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n')) })
 const payload: fc.Arbitrary<CommitPayload> = fc
   .record({

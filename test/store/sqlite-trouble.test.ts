@@ -94,7 +94,7 @@ describe('the file', () => {
   })
 
   test('of another kind of store is refused with what to use', async () => {
-    await expect(openStore('postgres://ann:secret@host/db', realSystem())).rejects.toMatchObject({ code: 'store_unsupported', exit: 2 })
+    await expect(openStore('postgres://dev:secret@host/db', realSystem())).rejects.toMatchObject({ code: 'store_unsupported', exit: 2 })
     await expect(openStore('mysql://host/db', realSystem())).rejects.toMatchObject({ code: 'store_unsupported', exit: 2 })
   })
 
@@ -280,7 +280,7 @@ describe('other processes', () => {
 
   test('two processes that commit at once, the same file among others: both come through', async () => {
     const db = join(temporaryFolder(), 'memory.db')
-    const results = await Promise.all(['ann', 'bob'].map((name) => node('commit-many', db, name).ended))
+    const results = await Promise.all(['dev', 'ops'].map((name) => node('commit-many', db, name).ended))
     expect(results).toMatchObject([
       { code: 0, stdout: '"committed"\n' },
       { code: 0, stdout: '"committed"\n' },
@@ -289,8 +289,8 @@ describe('other processes', () => {
     expect(found).toHaveLength(31)
     const backend = await openDb(db)
     expect(await backend.history({ track: 'memory', name: 'shared' })).toHaveLength(30)
-    const [hit] = (await backend.progressiveRetrieve('written by bob in round 7')).segments
-    expect(hit!.text).toBe('written by bob in round 7')
+    const [hit] = (await backend.progressiveRetrieve('written by ops in round 7')).segments
+    expect(hit!.text).toBe('written by ops in round 7')
     await backend.close()
   })
 

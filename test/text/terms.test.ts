@@ -27,7 +27,7 @@ test('signs that belong to the name of a language are kept', () => {
 })
 
 test('an apostrophe cuts off what is not a word', () => {
-  expect(indexTerms("Alice's tests don’t pass; they'll fail, O'Brien")).toEqual(['alic', 'test', 'pass', 'fail', 'o', 'brien'])
+  expect(indexTerms("Reviewer's tests don’t pass; they'll fail, O'Brien")).toEqual(['review', 'test', 'pass', 'fail', 'o', 'brien'])
 })
 
 test('Chinese, Japanese, Korean and Thai become pairs of characters, a lone character stays', () => {
