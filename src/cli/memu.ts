@@ -4,6 +4,7 @@ import type { Io } from './io.ts'
 import { addCommit } from './memu/commit.ts'
 import { addDemo } from './memu/demo.ts'
 import { addDoctor } from './memu/doctor.ts'
+import { addHistory } from './memu/history.ts'
 import { addListFiles } from './memu/list-files.ts'
 import { addReindex } from './memu/reindex.ts'
 import { addRestore } from './memu/restore.ts'
@@ -34,6 +35,7 @@ const TEXT = {
 Examples:
   memu retrieve "how do we deploy to staging"
   memu list-files --long
+  memu history memory/preferences
   memu commit payload.json
   memu doctor
 
@@ -43,7 +45,7 @@ Exit codes: 0 done, 1 failed, 2 used wrongly or refused, 130 interrupted.`,
 
 /** Runs `memu` and returns its exit code. */
 export function memuProgram(io: Io): Promise<number> {
-  const commands = [addListFiles, addCommit, addReindex, addRestore, addDoctor, addDemo]
+  const commands = [addListFiles, addCommit, addHistory, addRestore, addReindex, addDoctor, addDemo]
   return runProgram(
     TEXT,
     io,

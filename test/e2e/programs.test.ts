@@ -327,21 +327,77 @@ describe('memu list-files', () => {
   })
 })
 
-describe('memu restore', () => {
-  it('takes back the last change, and brings back what was forgotten', async () => {
-    const put = (content: string): Promise<Ran> =>
-      run('memu', ['commit'], JSON.stringify({ recall_files: [{ track: 'memory', name: 'a/b', content }] }))
-    const stored = async (): Promise<string | undefined> =>
-      (JSON.parse((await run('memu', ['list-files', '--json'])).stdout) as { recall_files: { content: string }[] }).recall_files[0]?.content
+describe('memu history and memu restore', () => {
+  const put = (content: string, name = 'a/b', track = 'memory'): Promise<Ran> =>
+    run('memu', ['commit'], JSON.stringify({ recall_files: [{ track, name, content }] }))
+  const forget = (name: string): Promise<Ran> => run('memu', ['commit'], JSON.stringify({ forget: [{ track: 'memory', name }] }))
+  const stored = async (): Promise<string | undefined> =>
+    (JSON.parse((await run('memu', ['list-files', '--json'])).stdout) as { recall_files: { content: string }[] }).recall_files[0]?.content
+
+  it('take back the last change, and bring back what was forgotten', async () => {
     await put('first')
     await put('second')
     expect(await run('memu', ['restore', 'memory/a/b'])).toMatchObject({ code: 0, stderr: '' })
     expect(await stored()).toBe('first')
-    await run('memu', ['commit'], JSON.stringify({ forget: [{ track: 'memory', name: 'a/b' }] }))
+    await forget('a/b')
     expect(await stored()).toBeUndefined()
     await run('memu', ['restore', 'memory/a/b'])
     expect(await stored()).toBe('first')
-    expect(await run('memu', ['restore', 'nothing'])).toMatchObject({ code: 2 })
+  })
+
+  it('list every version with what it changed, and go back to any of them', async () => {
+    await put('one\ntwo')
+    await put('one\nthree')
+    await put('one\nfour')
+    const history = (await run('memu', ['history', 'memory/a/b'])).stdout
+    expect(history.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(
+      [
+        'memory/a/b',
+        '  3  TIME  updated',
+        '     - three',
+        '     + four',
+        '  2  TIME  updated',
+        '     - two',
+        '     + three',
+        '  1  TIME  created',
+        '     + one',
+        '     + two',
+        '',
+        'To go back: memu restore memory/a/b --at 2\n',
+      ].join('\n'),
+    )
+    expect(await run('memu', ['restore', 'memory/a/b', '--at', '1'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('version 1'),
+    })
+    expect(await stored()).toBe('one\ntwo')
+    expect((await run('memu', ['restore', 'memory/a/b', '--at', '1'])).stdout).toContain('already')
+    expect(await run('memu', ['restore', 'memory/a/b', '--at', '9'])).toMatchObject({ code: 2, stdout: '' })
+    const { versions } = JSON.parse((await run('memu', ['history', 'memory/a/b', '--json', '--limit', '2'])).stdout) as {
+      versions: { version: number; change: string; content: string }[]
+    }
+    expect(versions).toMatchObject([
+      { version: 4, change: 'restored', content: 'one\ntwo' },
+      { version: 3, change: 'updated', content: 'one\nfour' },
+    ])
+  })
+
+  it('find a file by its name alone, forgotten ones too, and say what is unclear or unknown', async () => {
+    await put('first', 'preferences')
+    await put('second', 'preferences')
+    expect((await run('memu', ['restore', 'preferences'])).stdout).toBe('Restored memory/preferences. Once more takes this back.\n')
+    await forget('preferences')
+    expect((await run('memu', ['history', 'preferences'])).stdout).toMatch(/^memory\/preferences\n {2}4 {2}.* forgotten\n {2}3 /)
+    await put('x', 'preferences', 'skill')
+    expect(await run('memu', ['restore', 'preferences'])).toMatchObject({
+      code: 2,
+      stderr: 'error: There are several files "preferences".\n  Name one: memory/preferences, skill/preferences.\n',
+    })
+    expect(await run('memu', ['history', 'PREF'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean skill/preferences?'),
+    })
+    expect(await run('memu', ['restore', 'nothing'])).toMatchObject({ code: 2, stderr: expect.stringContaining('memu list-files') })
   })
 })
 

@@ -1,38 +1,45 @@
-/** `memu restore <track>/<name>`: takes back the last change of a file, or brings a forgotten one back. */
+/** `memu restore <track>/<name>`: takes back the last change of a file, or all changes since a version; a forgotten file returns. */
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
+import type { CommitReceipt } from '../../memory/backend.ts'
 import { openLocalBackend } from '../../memory/open.ts'
-import type { FileKey } from '../../records.ts'
-import { MemuError } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
+import { wholeNumber } from '../program.ts'
 import { sweepCopies } from '../sweep-copies.ts'
+import { findKey } from './file-key.ts'
+
+const HELP = `
+Nothing is lost: what is replaced stays in the history, and can be restored in turn.
+
+Examples:
+  memu restore memory/preferences          the last change
+  memu history memory/preferences          which versions there are
+  memu restore memory/preferences --at 3   what it was in version 3`
 
 export function addRestore(program: Command, { io }: { readonly io: Io }): void {
   program
     .command('restore')
-    .description('take back the last change of a file; a forgotten file returns')
-    .argument('<file>', 'its track and name: memory/preferences')
+    .description('take back the last change of a file, or go back to a version; a forgotten file returns')
+    .argument('<file>', 'its track and name: memory/preferences; the name alone where one track has it')
+    .option('--at <n>', 'the version, as memu history numbers it', wholeNumber('--at'))
     .option('--json', 'print the receipt as JSON')
-    .action(async (file: string, options: { json?: true }) => {
-      const key = parseKey(file)
+    .addHelpText('after', HELP)
+    .action(async (file: string, { at, json }: { at?: number; json?: true }) => {
       const backend = await openLocalBackend(loadSettings(io.system), io.system)
       try {
-        const receipt = await backend.restore(key)
+        const key = await findKey(backend, file)
+        const receipt = await backend.restore(key, at === undefined ? {} : { version: at })
         await sweepCopies(io, backend)
-        io.out(options.json ? `${JSON.stringify(receipt)}\n` : `Restored ${printable(file)}. Once more takes this back.\n`)
+        io.out(json ? `${JSON.stringify(receipt)}\n` : `${restored(printable(`${key.track}/${key.name}`), at, receipt)}\n`)
       } finally {
         await backend.close()
       }
     })
 }
 
-/** A name may hold slashes of its own; a track does not. */
-function parseKey(file: string): FileKey {
-  const slash = file.indexOf('/')
-  if (slash > 0 && slash < file.length - 1) return { track: file.slice(0, slash), name: file.slice(slash + 1) }
-  throw new MemuError('usage', `${JSON.stringify(file)} is not <track>/<name>.`, {
-    hint: 'memu list-files shows the files there are.',
-    exit: 2,
-  })
+function restored(name: string, at: number | undefined, { recall_files }: CommitReceipt): string {
+  if (at === undefined) return `Restored ${name}. Once more takes this back.`
+  if (recall_files.every(({ change }) => change === 'unchanged')) return `${name} is what it was in version ${at} already.`
+  return `Restored ${name} as it was in version ${at}. memu history ${name} shows what it was until now.`
 }
