@@ -4,7 +4,7 @@
  */
 import { indexTerms } from '../../text/terms.ts'
 import { POSTING_CHUNK, SLOT_CHUNK, slotChunk } from '../chunk.ts'
-import { appendPostings, encodePostings, type Posting } from '../postings/postings.ts'
+import { appendPostings, encodePostings } from '../postings/postings.ts'
 import { vectorRows } from '../vectors/vector-rows.ts'
 import { type CorpusRow, saveCorpus } from './corpora.ts'
 import type { Driver, Value } from './driver.ts'
@@ -29,9 +29,15 @@ interface SlotEdit {
   readonly length?: number
 }
 
+/** A posting that is being counted. */
+interface Count {
+  readonly slot: number
+  tf: number
+}
+
 export function indexer(driver: Driver, corpus: CorpusRow, dimensions: number): Indexer {
   const edits: SlotEdit[] = []
-  const postings = new Map<number, Map<string, Posting[]>>()
+  const postings = new Map<number, Map<string, Count[]>>()
   const vectors: { slot: number; vector: Float32Array }[] = []
 
   return {
@@ -65,19 +71,19 @@ export function indexer(driver: Driver, corpus: CorpusRow, dimensions: number): 
   }
 }
 
-function addPostings(postings: Map<number, Map<string, Posting[]>>, slot: number, terms: readonly string[]): void {
+function addPostings(postings: Map<number, Map<string, Count[]>>, slot: number, terms: readonly string[]): void {
   const chunk = Math.floor(slot / POSTING_CHUNK)
   let lists = postings.get(chunk)
   if (lists === undefined) {
     lists = new Map()
     postings.set(chunk, lists)
   }
-  const frequencies = new Map<string, number>()
-  for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
-  for (const [term, tf] of frequencies) {
+  for (const term of terms) {
     const list = lists.get(term)
-    if (list === undefined) lists.set(term, [{ slot, tf }])
-    else list.push({ slot, tf })
+    const last = list?.at(-1)
+    if (list === undefined) lists.set(term, [{ slot, tf: 1 }])
+    else if (last!.slot === slot) last!.tf++
+    else list.push({ slot, tf: 1 })
   }
 }
 
@@ -97,7 +103,7 @@ async function flushSlots(driver: Driver, corpus: number, edits: readonly SlotEd
   await driver.runMany(upsert('slots'), rows)
 }
 
-async function flushPostings(driver: Driver, corpus: number, postings: Map<number, Map<string, Posting[]>>): Promise<void> {
+async function flushPostings(driver: Driver, corpus: number, postings: Map<number, Map<string, Count[]>>): Promise<void> {
   for (const [chunk, lists] of postings) {
     const terms = [...lists.keys()]
     const stored = new Map<string, Uint8Array>()
