@@ -8,6 +8,8 @@ export interface Memory {
   readonly file: string
   /** As it is searched: a line of a memory file, or the description of a skill. */
   readonly text: string
+  /** `text` without its date and what was before. */
+  readonly statement: string
   readonly origin?: Lesson
   /** The earlier statement whose place it took. */
   readonly before?: string
@@ -43,5 +45,6 @@ function linesOf({ track, content, description }: RecallFile): string[] {
 function memory({ track, name }: RecallFile, text: string, lessons: readonly Lesson[]): Memory {
   const origin = originOf(text, name, lessons)
   const before = /; before: (.*)\)$/.exec(text)?.[1]
-  return { track, file: name, text, ...(origin === undefined ? {} : { origin }), ...(before === undefined ? {} : { before }) }
+  const statement = text.replace(/ \((?:\d{4}-\d{2}-\d{2}|undated)(?:; before: .*)?\)$/, '')
+  return { track, file: name, text, statement, ...(origin === undefined ? {} : { origin }), ...(before === undefined ? {} : { before }) }
 }

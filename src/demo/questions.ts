@@ -1,13 +1,13 @@
-/** The questions of the demo: five for its own sessions, and five made from what was learned where the sessions are somebody's own. */
-import { projectName } from '../bridging/executors/builtin/remember.ts'
-import { stem } from '../text/stem.ts'
-import { isStopWord } from '../text/stop-words.ts'
+/** The questions of the demo: five for its own sessions, and up to five made from what was learned where the sessions are somebody's own. */
+import { type Asked, askAbout } from './ask-about.ts'
 import type { Memory } from './memories.ts'
 
 export interface Question {
   readonly text: string
   /** What it shows, in a few words. */
   readonly shows: string
+  /** The memory that the question is made of. */
+  readonly of?: Memory
 }
 
 export const SHOP_QUESTIONS: readonly Question[] = [
@@ -19,44 +19,37 @@ export const SHOP_QUESTIONS: readonly Question[] = [
 ]
 
 const MOST = 5
-const WORDS = 5
+/** In the order in which they are taken, one of each before a second one of any. */
+const KINDS: readonly Asked[] = ['preference', 'fact', 'decision', 'skill', 'identifier', 'person']
+const SHOWS: Readonly<Record<Asked, string>> = {
+  preference: 'a preference',
+  fact: 'a fact',
+  decision: 'a decision',
+  skill: 'an error, as one pastes it',
+  identifier: 'an identifier',
+  person: 'about the user',
+}
 
-/** One question a memory, by its own words without its values; those that replaced something and skills come first. */
+/** One of each kind, then the next; what has changed goes before what has not, and the newer before the older. */
 export function questionsFrom(memories: readonly Memory[]): Question[] {
-  const changed = memories.filter(({ before }) => before !== undefined)
-  const skills = memories.filter(({ track }) => track === 'skill')
-  const files = [...new Set(memories.map(({ file }) => file))]
-  // One after the other from each file, so that the questions are of different kinds.
-  const spread = files.flatMap((file) => memories.filter((memory) => memory.file === file).slice(0, 2))
+  const asked = [...memories].sort(byInterest).flatMap((memory) => {
+    const about = askAbout(memory.track, memory.file, memory.statement)
+    return about === undefined ? [] : [{ ...about, of: memory }]
+  })
+  const rounds = KINDS.flatMap((kind) =>
+    asked.filter((question) => question.kind === kind).map((question, round) => ({ ...question, round })),
+  )
+  rounds.sort((a, b) => a.round - b.round || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
   const questions = new Map<string, Question>()
-  for (const memory of [...changed.slice(0, 2), ...skills.slice(0, 1), ...spread, ...memories]) {
+  for (const { text, kind, of } of rounds) {
     if (questions.size === MOST) break
-    const text = questionOf(memory)
-    if (text !== undefined && !questions.has(text)) questions.set(text, { text, shows: showing(memory) })
+    if (!questions.has(text))
+      questions.set(text, { text, of, shows: `${SHOWS[kind]}${of.before === undefined ? '' : ' that has changed'}` })
   }
   return [...questions.values()]
 }
 
-/** What somebody would type who has forgotten the answer; of a memory that has changed, the words of how it was before. */
-function questionOf({ track, file, text, before, origin }: Memory): string | undefined {
-  const ofProject = /-(?:facts|decisions)$/.test(file) ? projectName(origin?.project) : undefined
-  if (track === 'skill') return /fails with "(.*?)":/.exec(text)?.[1]
-  const plain = (before ?? text).replace(/ \((?:\d{4}-\d{2}-\d{2}|undated).*\)$/, '').replace(/^[\w.-]+: (?=[A-Z])/, '')
-  const words = (plain.match(/[\p{L}\p{N}][\p{L}\p{N}._/@:'’-]*/gu) ?? []).map((word) => word.replace(/[.:/-]+$/, ''))
-  const meaning = words.filter(
-    (word) => !isStopWord(word.toLowerCase()) && !FRAME.has(stem(word.toLowerCase())) && !/^let['’]s$/i.test(word),
-  )
-  const topic = meaning.filter((word) => !/[\d/@:]|\w-\w|.\p{Lu}/u.test(word))
-  const chosen = (topic.length >= 2 ? topic : meaning).slice(0, WORDS)
-  if (chosen.length === 0) return undefined
-  // Two projects may have the same kind of fact.
-  return [...chosen, ...(ofProject === undefined || chosen.includes(ofProject) ? [] : [ofProject])].join(' ')
-}
-
-/** Words that say that something was said. */
-const FRAME = new Set('user prefer use always never please let decided going now instead'.split(' ').map(stem))
-
-function showing({ track, before, file }: Memory): string {
-  if (track === 'skill') return 'a skill'
-  return before === undefined ? file : `${file}: it has changed`
+function byInterest(a: Memory, b: Memory): number {
+  const changed = Number(b.before !== undefined) - Number(a.before !== undefined)
+  return changed || (b.origin?.at ?? '').localeCompare(a.origin?.at ?? '')
 }

@@ -13,7 +13,7 @@ import { importSessions } from './import-sessions.ts'
 import { type HostLessons, type Lesson, learnFrom } from './learn.ts'
 import { type Memory, memories, originOf } from './memories.ts'
 import { type Question, questionsFrom, SHOP_QUESTIONS } from './questions.ts'
-import { type Answered, page } from './screen.ts'
+import { type Answered, NARROWEST, type Note, page, WIDEST } from './screen.ts'
 import { conversations } from './sessions/shop.ts'
 import { writeSessions } from './sessions/write.ts'
 
@@ -23,6 +23,8 @@ export interface DemoOptions {
   /** Leaves the scratch home and says where it is. */
   readonly keep?: boolean
   readonly colour?: boolean
+  /** Columns; the terminal's where it is not said, and at most 100. */
+  readonly width?: number
   readonly signal?: AbortSignal
   readonly out: (text: string) => void
 }
@@ -41,20 +43,20 @@ export async function runDemo(options: DemoOptions, system: System): Promise<voi
 }
 
 /** Puts session logs into the scratch home; returns what there is to say about them. */
-function provide({ sessions }: DemoOptions, home: string, system: System): string[] {
+function provide({ sessions }: DemoOptions, home: string, system: System): Note[] {
   if (sessions === undefined) {
     writeSessions(conversations, home, system.now())
     return []
   }
   const { unknown, left } = importSessions(sessions, home)
   return [
-    ...(unknown === 0 ? [] : [`Files of another shape, passed over: ${unknown}.`]),
-    ...(left === 0 ? [] : [`Older sessions, not looked at: ${left}.`]),
+    ...(unknown === 0 ? [] : [{ text: `Files of another shape, passed over: ${unknown}.` }]),
+    ...(left === 0 ? [] : [{ text: `Older sessions, not looked at: ${left}.` }]),
   ]
 }
 
 /** `system` is the scratch one: nothing of the real environment or home reaches the run. */
-async function inScratch(system: System, options: DemoOptions, notes: readonly string[]): Promise<string> {
+async function inScratch(system: System, options: DemoOptions, notes: readonly Note[]): Promise<string> {
   const backend = await openLocal({ db: join(system.home, '.memu', 'memory.db'), system })
   try {
     const started = performance.now()
@@ -77,27 +79,54 @@ async function inScratch(system: System, options: DemoOptions, notes: readonly s
         resources: await resourceTexts(backend),
         answers,
         seconds: { learning: (learned - started) / 1000, asking: (asked - learned) / 1000 },
-        notes: [...notes, ...(known.length === 0 ? [NOTHING] : [])],
+        notes: [...notes, ...advice(options, system.home, known.length, answers.length)],
       },
-      options.colour ?? false,
+      { colour: options.colour ?? false, width: options.width ?? terminalWidth() },
     )
   } finally {
     await backend.close()
   }
 }
 
-const NOTHING = 'Nothing in them is stated plainly enough for rules. An agent learns more: memu-claude-code bridge --executor host'
+/** What to do next, where the page itself does not say enough. A command stands in a note of its own: it is never cut. */
+function advice({ sessions, keep }: DemoOptions, home: string, known: number, asked: number): Note[] {
+  if (sessions === undefined) return []
+  if (known === 0) {
+    return [
+      {
+        text: 'Nothing in them is stated plainly enough for rules. An agent learns more:',
+        command: 'memu-claude-code bridge --executor host',
+      },
+    ]
+  }
+  const text = asked === 0 ? 'Nothing that was learned makes a sensible question.' : undefined
+  const how = keep ? 'Ask yourself:' : 'To ask yourself, run it again with --keep, then with the directory that it prints:'
+  const db = join(keep ? home : 'DIRECTORY', '.memu', 'memory.db')
+  return [{ text: text === undefined ? how : `${text} ${how}`, command: `MEMU_DB=${db} memu retrieve --format text "your question"` }]
+}
 
-/** The best line; where a skill's file ranks first and no line does, its description. */
+/** No wider than is read at a glance. */
+function terminalWidth(): number {
+  return Math.min(WIDEST, process.stdout.isTTY ? Math.max(NARROWEST, process.stdout.columns) : WIDEST)
+}
+
+/** As many as a program asks for when it says nothing else. */
+const LOOKED_AT = 5
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** The best line; where a skill's file ranks first and no line does, its description. Says so where another line was meant. */
 async function answer(question: Question, backend: MemoryBackend, lessons: readonly Lesson[], known: readonly Memory[]): Promise<Answered> {
-  const { segments } = await backend.progressiveRetrieve(question.text, { limit: 1 })
+  const { segments } = await backend.progressiveRetrieve(question.text, { limit: LOOKED_AT })
   const [best] = segments
-  const found = { question: question.text, shows: question.shows }
-  if (best === undefined) return found
-  const memory = known.find(({ track, file, text }) => track === best.track && file === best.name && best.text.includes(text))
-  if (memory !== undefined) return { ...found, memory }
+  if (best === undefined) return { question: question.text, shows: question.shows }
+  const found = segments.map((hit) =>
+    known.find(({ track, file, text }) => track === hit.track && file === hit.name && hit.text.includes(text)),
+  )
+  const place = question.of === undefined ? 0 : found.indexOf(question.of)
+  const meant = place === 0 ? {} : { meant: `the line asked for ${place < 0 ? 'was not found' : `came ${PLACES[place]}`}` }
   const origin = originOf(best.text, best.name, lessons)
-  return { ...found, memory: { track: best.track, file: best.name, text: best.text, ...(origin === undefined ? {} : { origin }) } }
+  const asItIs = { track: best.track, file: best.name, text: best.text, statement: best.text, ...(origin === undefined ? {} : { origin }) }
+  return { question: question.text, shows: question.shows, ...meant, memory: found[0] ?? asItIs }
 }
 
 async function resourceTexts(backend: MemoryBackend): Promise<string[]> {

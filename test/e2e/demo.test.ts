@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +23,7 @@ function systemIn(home: string): System {
   }
 }
 
-async function demo(options: { sessions?: string; keep?: boolean } = {}, home = temporaryFolder()): Promise<string> {
+async function demo(options: { sessions?: string; keep?: boolean; width?: number } = {}, home = temporaryFolder()): Promise<string> {
   let text = ''
   await runDemo({ ...options, out: (part) => (text += part) }, systemIn(home))
   expect(readdirSync(home)).toEqual([])
@@ -35,6 +36,16 @@ function answer(text: string, number: number): string {
   return asked.slice(asked.indexOf(`\n  ${number} `), asked.indexOf(`\n  ${number + 1} `) >>> 0)
 }
 
+function expectOneScreen(text: string, width: number): void {
+  const lines = text.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(46)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width)
+}
+
+function unwrapped(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
 function scratchFolders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('memu-demo-'))
 }
@@ -43,18 +54,26 @@ describe('the demo', () => {
   it('fits on a screen, answers its five questions from the right sessions, and leaves nothing behind', async () => {
     const before = scratchFolders()
     const text = await demo()
-    const lines = text.split('\n')
-    expect(lines.length).toBeLessThanOrEqual(60)
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
+    expectOneScreen(text, 100)
+    expect(text).toMatch(/^memU demo {2}27 days of work/)
+    expect(text).toMatch(/Claude Code {2}4 sessions, 2026-04-23 to 2026-05-19/)
     expect(text).not.toContain('\u001b')
     expect(answer(text, 1)).toMatch(
-      /From now on use pnpm instead of npm\. \(2026-05-16; before: We use npm for everything in shop\)[\s\S]*Claude Code/,
+      /From now on use pnpm instead of npm\. \(2026-05-12; before: We use npm for everything in shop\)[\s\S]*Claude Code/,
     )
-    expect(answer(text, 2)).toMatch(/staging URL is https:\/\/staging\.shop\.example\.com[\s\S]*Codex 2026-05-09/)
-    expect(answer(text, 3)).toMatch(/ERR_LEDGER_17 means that the accounting period is closed[\s\S]*Claude Code 2026-05-11/)
+    expect(answer(text, 2)).toMatch(/staging URL is https:\/\/staging\.shop\.example\.com[\s\S]*Codex 2026-04-28/)
+    expect(answer(text, 3)).toMatch(/ERR_LEDGER_17 means that the accounting period is closed[\s\S]*Claude Code 2026-05-02/)
     expect(answer(text, 4)).toMatch(/prefers short answers/)
     expect(answer(text, 5)).toMatch(/docker\s+compose up -d db/)
     expect(scratchFolders()).toEqual(before)
+  })
+
+  it.each([60, 72, 84])('fits into a terminal of %i columns too, and cuts no sentence in its middle', async (width) => {
+    const text = await demo({ width })
+    expectOneScreen(text, width)
+    expect(unwrapped(text)).toContain('such refunds go into the next period.')
+    expect(unwrapped(text)).toContain('run `docker compose up -d db` first, then `npm test`.')
+    expect(text).not.toContain('…t')
   })
 
   it('learns nothing of what agents guessed, of quotes, questions and hypotheses, and no secret', async () => {
@@ -62,6 +81,20 @@ describe('the demo', () => {
     for (const wrong of ['AKIA', 'Kafka', 'both stores', 'decimal.js', 'default exports for new', 'nine minutes', 'port 8081. '])
       expect(text).not.toContain(wrong)
   })
+})
+
+it('takes a relative path from where it was typed, although npm runs scripts in the package', () => {
+  const [root, typedIn] = [temporaryFolder(), temporaryFolder()]
+  mkdirSync(join(root, 'scripts'))
+  mkdirSync(join(root, 'dist', 'bin'), { recursive: true })
+  cpSync('scripts/demo.mjs', join(root, 'scripts', 'demo.mjs'))
+  writeFileSync(join(root, 'dist', 'bin', 'memu.cjs'), 'console.log(require("node:path").resolve(process.argv.at(-1)))')
+  const run = spawnSync(process.execPath, [join(root, 'scripts', 'demo.mjs'), '--sessions', 'logs'], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: typedIn },
+    encoding: 'utf8',
+  })
+  expect(run.stdout.trim()).toBe(join(realpathSync(typedIn), 'logs'))
 })
 
 describe('the demo with sessions of one’s own', () => {
@@ -107,8 +140,14 @@ describe('the demo with sessions of one’s own', () => {
     expect(text).toContain('six hours for the tile cache')
     expect(text).not.toContain('cache for a day')
     expect(text).toContain('Files of another shape, passed over: 1.')
-    // Each question is made of a memory, and is answered by that memory.
-    expect(text).toMatch(/show Fahrenheit Europe[\s\S]*→ Never show Fahrenheit to users in Europe\./)
+    expectOneScreen(text, 100)
+    // Each question is one that a person would ask, and is answered by the memory that it is made of.
+    expect(text).toMatch(/What does the user want about showing Fahrenheit to users\?[\s\S]*→ Never show Fahrenheit to users in Europe\./)
+    // Where another line ranks first, the page says so.
+    expect(unwrapped(text)).toMatch(
+      /about the tile cache in weather-app and why\? .*(?:→ weather-app: Let's go|; the line asked for came second)/,
+    )
+    expect(text).toContain('MEMU_DB=DIRECTORY/.memu/memory.db memu retrieve --format text "your question"')
   })
 
   it('gives the same memory whatever order the files are in', async () => {
@@ -121,6 +160,25 @@ describe('the demo with sessions of one’s own', () => {
     expect(text).toContain('From now on use pnpm instead of npm.')
     expect(text).not.toMatch(/^ {4}We use npm/m)
     expect(text).not.toMatch(/^ {4}shop: The API runs on port 8081\./m)
+  })
+
+  it.each([
+    ['one question', 'Never merge without two approvals.', /^Asked {2}1 question, \d+ ms$/m],
+    ['none', 'Whenever you touch the API, tell the team.', /^Asked {2}nothing$/m],
+  ])('says how many it asked where it found %s', async (_what, said, asked) => {
+    const directory = temporaryFolder()
+    const log = codexLog({ ...own[1]!, turns: [{ user: said }] }, '/home/somebody', now)
+    put(directory, log.path, log.text)
+    const text = await demo({ sessions: directory, width: 72 })
+    expect(text).toMatch(asked)
+    expect(text).toContain('memu retrieve --format text "your question"')
+  })
+
+  it('never cuts the command that it advises, however narrow the page', async () => {
+    const directory = temporaryFolder()
+    const log = codexLog({ ...own[1]!, turns: [{ user: 'hm' }] }, '/home/somebody', now)
+    put(directory, log.path, log.text)
+    expect(await demo({ sessions: directory, width: 60 })).toContain('\n  memu-claude-code bridge --executor host\n')
   })
 
   it('leaves the originals as they are', async () => {

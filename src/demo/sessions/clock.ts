@@ -1,4 +1,4 @@
-/** Times and ids of the demo's sessions: made from the day of the demo, so that the story is always two weeks old. */
+/** Times and ids of the demo's sessions: made from the day of the demo, so that the story is always four weeks old. */
 import { createHash } from 'node:crypto'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-/** Two weeks of a small team's work on a web shop, as its developer had it with two agents. Written for the demo; nobody in it is real. */
+/** Four weeks of a small team's work on a web shop, as its developer had it with two agents. Written for the demo; nobody in it is real. */
 import { type Conversation, fails, works } from './conversation.ts'
 
 const REFUSED = `> shop@2.4.0 test
@@ -21,7 +21,7 @@ export const conversations: readonly Conversation[] = [
     host: 'claude-code',
     project: 'work/shop',
     title: 'Ledger test cannot reach the database',
-    daysAgo: 13,
+    daysAgo: 27,
     turns: [
       { injected: '<system-reminder>The task list is empty. This is a reminder from the program and not from the user.</system-reminder>' },
       { user: 'Hi, the ledger test fails on a fresh checkout. Can you find out why?' },
@@ -48,7 +48,7 @@ export const conversations: readonly Conversation[] = [
     host: 'codex',
     project: 'work/shop',
     title: 'Choose the store for the ledger',
-    daysAgo: 11,
+    daysAgo: 22,
     turns: [
       {
         user: 'The ledger still writes to two places. Which options do we have? Maybe we should always write to both and reconcile at night?',
@@ -74,7 +74,7 @@ export const conversations: readonly Conversation[] = [
     host: 'claude-code',
     project: 'work/shop',
     title: 'Refunds in a closed period',
-    daysAgo: 9,
+    daysAgo: 18,
     turns: [
       { user: 'A refund fails with ERR_LEDGER_17 and nobody knows what that is. Look for it.' },
       works('rg -n ERR_LEDGER_17', 'src/ledger/errors.ts:12:  ERR_LEDGER_17: "period",'),
@@ -101,7 +101,7 @@ export const conversations: readonly Conversation[] = [
     host: 'codex',
     project: 'work/billing-export',
     title: 'Run the export tests',
-    daysAgo: 7,
+    daysAgo: 13,
     turns: [
       { user: 'Please run the tests of this project.' },
       fails('pytest tests', MISSING_MODULE),
@@ -119,7 +119,7 @@ export const conversations: readonly Conversation[] = [
     host: 'claude-code',
     project: 'work/shop',
     title: 'Move to pnpm',
-    daysAgo: 4,
+    daysAgo: 8,
     turns: [
       { user: 'The lock file is converted. From now on use pnpm instead of npm.' },
       works('pnpm install --frozen-lockfile', 'Lockfile is up to date\nDone in 3.1s'),
@@ -136,7 +136,7 @@ export const conversations: readonly Conversation[] = [
     host: 'codex',
     project: 'work/shop',
     title: 'Plan the spring release',
-    daysAgo: 2,
+    daysAgo: 3,
     turns: [
       { user: 'Write a capacity plan for the spring sale into docs. We expect three times the load of last year.' },
       {

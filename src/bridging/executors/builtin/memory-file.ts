@@ -1,4 +1,5 @@
 /** The mirror files that the built-in rules write: one a theme, one a project and kind. Read, changed in memory, written when changed. */
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileNameFor } from '../../../markdown/file-names.ts'
 import { formatMemoryText, type MemoryText, parseMemoryText } from '../../../markdown/front-matter.ts'
@@ -44,6 +45,11 @@ export function memoryFiles(directory: string): MemoryFiles {
       for (const { path, text, file, description } of opened.values()) {
         const content = withNotedLines(text.content, file.noted)
         if (content === text.content || (content.trim() === '' && text.content === '')) continue
+        // Every line was taken back: a file that is gone is forgotten, and one that is empty would be kept.
+        if (content.trim() === '' && text.extra.length === 0) {
+          rmSync(path, { force: true })
+          continue
+        }
         const head = { name: text.name ?? file.name, description: text.description ?? description }
         writeFileAtomic(path, formatMemoryText({ ...text, ...head, content }))
       }

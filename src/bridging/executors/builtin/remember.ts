@@ -97,7 +97,11 @@ function note(
       before ??= line.text
     }
   }
-  target.noted.push({ text, ...(date === undefined ? {} : { date }), ...(before === undefined ? {} : { before: shortened(before) }) })
+  target.noted.push({
+    text,
+    ...(date === undefined ? {} : { date }),
+    ...(before === undefined ? {} : { before: shortened(before, project) }),
+  })
   return { file: target.name, text }
 }
 
@@ -133,7 +137,9 @@ function isNewer(line: NotedLine, date: string | undefined): boolean {
   return line.date !== undefined && (date === undefined || line.date > date)
 }
 
-function shortened(text: string): string {
-  const plain = text.replace(/\.$/, '')
+/** The project's name stands in the line already. */
+function shortened(text: string, project: string | undefined): string {
+  const own = project !== undefined && text.startsWith(`${project}: `) ? text.slice(project.length + 2) : text
+  const plain = own.replace(/\.$/, '')
   return plain.length <= BEFORE_LENGTH ? plain : `${plain.slice(0, BEFORE_LENGTH - 1)}…`
 }
