@@ -82,6 +82,11 @@ export function promoteKeys(tree: Layout, session: string): void {
   }
 }
 
+/** Forgets a session whose log is gone for good. */
+export function dropKeys(tree: Layout, session: string): void {
+  fs.rmSync(pathOf(tree, session), { force: true })
+}
+
 /** Removes the pending keys of a run that was not committed. */
 export function dropPendingKeys(tree: Layout): void {
   let entries: string[]

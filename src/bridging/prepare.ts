@@ -13,14 +13,14 @@ import { chooser } from './choose.ts'
 import { clearRun } from './done.ts'
 import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './jobs.ts'
 import type { Layout } from './layout.ts'
-import { dropPendingKeys, promoteKeys } from './mined-keys.ts'
+import { dropKeys, dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, writeMirror } from './mirror.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
 import { type ReadContext, readSession, type SessionSlices } from './read-session.ts'
 import { claimOwnSession, selfSessions } from './self-sessions.ts'
-import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
+import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest, withoutMissing } from './session-manifest.ts'
 import { openFilter } from './slices.ts'
 import { storedFiles } from './stored-files.ts'
 import { shippedTemplates } from './templates.ts'
@@ -69,13 +69,14 @@ async function prepareLocked(
   const { spec, system } = deps
   const problems: Problem[] = []
   const found = source.discover(({ path, reason }) => problems.push({ on: path, reason }))
-  const manifest = loadSessionManifest(tree.sessionManifest)
+  const loaded = loadSessionManifest(tree.sessionManifest)
   const self = await claimOwnSession(tree, spec, system, source, found)
   refuseDuringRun(tree, self, found, system.now())
-  forgetLastRun(tree, manifest)
+  forgetLastRun(tree, loaded)
+  const manifest = forgetMissing(tree, loaded, found, system.now())
 
-  const { changed, skipped } = sift(found, manifest, selfSessions(tree))
   const started = system.now()
+  const { changed, skipped } = sift(found, manifest, selfSessions(tree), started)
   const { mined, nothing, waiting, unread } = await readChanged(changed, options, {
     tree,
     host: spec.host,
@@ -112,7 +113,7 @@ async function prepareLocked(
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
     ...(self === undefined ? {} : { self: { id: self, undo: `remove its id from ${tree.selfSessions}` } }),
-    notices: [manifest.notice, ...(mirror?.notices ?? [])].filter((notice) => notice !== undefined),
+    notices: [loaded.notice, ...(mirror?.notices ?? [])].filter((notice) => notice !== undefined),
   }
 }
 
@@ -161,14 +162,23 @@ function forgetLastRun(tree: Layout, manifest: SessionManifest): void {
   closeRun(tree)
 }
 
+/** Of sessions whose logs the host has deleted, long ago. */
+function forgetMissing(tree: Layout, manifest: SessionManifest, found: readonly SessionRef[], now: Date): SessionManifest {
+  const after = withoutMissing(manifest, found, now)
+  if (after === undefined) return manifest
+  saveSessionManifest(tree.sessionManifest, after.manifest)
+  for (const id of after.forgotten) dropKeys(tree, id)
+  return after.manifest
+}
+
 interface Sifted {
   readonly changed: readonly SessionRef[]
   readonly skipped: { readonly unchanged: number; readonly self: number }
 }
 
-function sift(found: readonly SessionRef[], manifest: SessionManifest, own: ReadonlySet<string>): Sifted {
+function sift(found: readonly SessionRef[], manifest: SessionManifest, own: ReadonlySet<string>, now: Date): Sifted {
   const foreign = found.filter((session) => !own.has(session.owner) && !own.has(session.id))
-  const changed = foreign.filter((session) => !isUnchanged(manifest.sessions.get(session.id), session))
+  const changed = foreign.filter((session) => !isUnchanged(manifest.sessions.get(session.id), session, now))
   return { changed, skipped: { unchanged: foreign.length - changed.length, self: found.length - foreign.length } }
 }
 

@@ -5,7 +5,7 @@ import { scratchFolder } from './done.ts'
 import type { Layout } from './layout.ts'
 import { type KeyList, keyList, minedBefore, readMinedKeys, writePendingKeys } from './mined-keys.ts'
 import { cursorAfterLines } from './python-cursor.ts'
-import { pythonLines, type SessionEntry, type SessionManifest } from './session-manifest.ts'
+import { hasWaitedLong, pythonLines, type SessionEntry, type SessionManifest } from './session-manifest.ts'
 import { type SliceCounts, type SliceFilter, sliceWriter } from './slices.ts'
 
 export interface SessionSlices {
@@ -33,7 +33,7 @@ export interface ReadContext {
 /**
  * Throws what the source throws where the session cannot be read; nothing is left behind then. A new part without conversation
  * gives no slices. If it held tool records, the cursor stays: they belong to the words that follow, which only a subagent's
- * transcript never has.
+ * transcript never has. Where none have followed for some days, they are mined without.
  */
 export async function readSession(session: SessionRef, index: number, context: ReadContext): Promise<SessionSlices> {
   const { tree, manifest } = context
@@ -58,11 +58,13 @@ export async function readSession(session: SessionRef, index: number, context: R
     const { title, project, branch, internal } = result.facts
     const facts = { ...(project ? { project } : {}), ...(branch ? { branch } : {}), ...(title ? { title } : {}) }
     const counts = slices.finish({ host: context.host, session: session.owner, ...facts }, omit)
-    if (internal || counts.messages === 0) {
+    const late = since !== undefined && hasWaitedLong(known, context.now)
+    if (internal || (counts.messages === 0 && !(late && counts.tools > 0))) {
       slices.discard()
       const awaitsWords = counts.tools > 0 && !internal && session.id === session.owner
       const cursor = awaitsWords ? since : result.cursor
-      return { session, entry: { ...(cursor === undefined ? {} : { cursor }), ...seen }, counts, result, ...replaces }
+      const waits = awaitsWords && since !== undefined ? { waits: true as const } : {}
+      return { session, entry: { ...(cursor === undefined ? {} : { cursor }), ...seen, ...waits }, counts, result, ...replaces }
     }
     writePendingKeys(tree, session.id, before, newKeys(keys, omit))
     return { session, entry: { cursor: result.cursor, ...seen }, paths, counts, result, ...replaces }

@@ -16,6 +16,10 @@ export interface SessionEntry {
   readonly modified: number
   /** ISO time of the run that mined it last. */
   readonly mined: string
+  /** Tool records behind its last words wait for the words that follow. */
+  readonly waits?: true
+  /** ISO time of the first run that did not find the session any more. */
+  readonly missing?: string
 }
 
 export interface SessionManifest {
@@ -53,9 +57,45 @@ export function saveSessionManifest(path: string, manifest: SessionManifest): vo
   writeFileAtomic(path, `${JSON.stringify({ version: VERSION, sessions: Object.fromEntries(manifest.sessions), ...python })}\n`)
 }
 
-/** Whether the file is as it was when it was last looked at. */
-export function isUnchanged(entry: SessionEntry | undefined, session: SessionRef): boolean {
-  return entry !== undefined && entry.size === session.size && entry.modified === session.modified
+const DAY_MS = 24 * 3600 * 1000
+/** A session that nobody has spoken in for so long is over: what its agent did last is mined without words. */
+const LONGEST_WAIT_MS = 3 * DAY_MS
+/** Hosts delete old logs. What was mined of them is remembered for a while, as a log may have been away with its disk. */
+const REMEMBERED_MS = 365 * DAY_MS
+
+/** Whether the file is as it was when it was last looked at, and nothing in it has waited too long. */
+export function isUnchanged(entry: SessionEntry | undefined, session: SessionRef, now: Date): boolean {
+  return entry !== undefined && entry.size === session.size && entry.modified === session.modified && !hasWaitedLong(entry, now)
+}
+
+/** Whether the words that its last tool records wait for will not come any more. */
+export function hasWaitedLong(entry: SessionEntry | undefined, now: Date): boolean {
+  return entry?.waits === true && now.getTime() - Date.parse(entry.mined) > LONGEST_WAIT_MS
+}
+
+/**
+ * Notes which sessions are missing, and forgets those that have been for a year; `forgotten` are their ids. Undefined where
+ * nothing changes.
+ */
+export function withoutMissing(
+  { sessions, python }: SessionManifest,
+  found: readonly SessionRef[],
+  now: Date,
+): { readonly manifest: SessionManifest; readonly forgotten: readonly string[] } | undefined {
+  const there = new Set(found.map(({ id }) => id))
+  const after = new Map<string, SessionEntry>()
+  const forgotten: string[] = []
+  let changed = false
+  for (const [id, entry] of sessions) {
+    const { missing, ...rest } = entry
+    const isFresh = there.has(id) ? missing === undefined : missing !== undefined && now.getTime() - Date.parse(missing) <= REMEMBERED_MS
+    changed ||= !isFresh
+    if (isFresh) after.set(id, entry)
+    else if (there.has(id)) after.set(id, rest)
+    else if (missing === undefined) after.set(id, { ...rest, missing: now.toISOString() })
+    else forgotten.push(id)
+  }
+  return changed ? { manifest: { sessions: after, python }, forgotten } : undefined
 }
 
 /**
@@ -110,7 +150,8 @@ function isEntry(value: unknown): value is SessionEntry {
     typeof value.size === 'number' &&
     typeof value.modified === 'number' &&
     typeof value.mined === 'string' &&
-    (value.cursor === undefined || isObject(value.cursor))
+    (value.cursor === undefined || isObject(value.cursor)) &&
+    (value.missing === undefined || typeof value.missing === 'string')
   )
 }
 

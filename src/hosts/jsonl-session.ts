@@ -76,32 +76,22 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
       }
     }
 
-    const counted = goesOn ? undefined : lineCount(read.since)
-    let toPass = counted ?? 0
-    // A filter would keep lines from being counted.
-    const lines = readLines(source, goesOn ? made.offset : 0, toPass > 0 ? undefined : dialect.filter)
+    const lines = readLines(source, goesOn ? made.offset : 0, dialect.filter)
     let breath = performance.now()
     for (const line of lines) {
       read.signal?.throwIfAborted()
-      const isPassed = toPass > 0
-      if (isPassed && !isBlank(line.bytes)) toPass--
       const parsed = line.bytes === undefined ? TOO_LONG : parseLine(line.bytes.toString('utf8'), dialect.isRecord)
-      if (parsed.bad !== undefined && !isPassed) note(line.offset, parsed.bad)
-      for (const value of parsed.records) {
-        const records = classified(value, line.offset)
-        if (!isPassed) await handOut(records)
-      }
-      if (isPassed && toPass === 0) dialect.finish?.(state) // what it held back was passed over, too
+      if (parsed.bad !== undefined) note(line.offset, parsed.bad)
+      for (const value of parsed.records) await handOut(classified(value, line.offset))
       if (performance.now() - breath > BREATHE) {
         await new Promise(setImmediate)
         breath = performance.now()
       }
     }
-    const rest = dialect.finish?.(state) ?? []
-    if (toPass === 0) await handOut(rest)
+    await handOut(dialect.finish?.(state) ?? [])
     return {
       cursor: { ...fingerprint(source, lines.position), state },
-      restarted: read.since !== undefined && !goesOn && counted === undefined,
+      restarted: read.since !== undefined && !goesOn,
       bad,
       ...(firstBad === undefined ? {} : { firstBad }),
       facts: dialect.facts(state),
@@ -109,16 +99,6 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
   } finally {
     source.close()
   }
-}
-
-/** A cursor `{ lines }` comes from a program that counted the non-blank lines that it had seen: they are passed over. */
-function lineCount(since: SourceCursor | undefined): number | undefined {
-  const lines = since?.lines
-  return typeof lines === 'number' && Number.isSafeInteger(lines) && lines >= 0 ? lines : undefined
-}
-
-function isBlank(bytes: Uint8Array | undefined): boolean {
-  return bytes?.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) ?? false
 }
 
 /** True the first time that a record's key comes by, in bounded memory. */

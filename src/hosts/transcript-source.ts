@@ -20,7 +20,6 @@ export interface TranscriptSource {
    * Where the session was truncated, rewritten, compacted or replaced since the cursor was made, it is read from its start
    * and `restarted` is true; records seen before are told apart by `RecordKey`, see `SessionRecord.key`.
    * A key is handed out once in one read, so that a record that the host logged twice is not seen twice.
-   * `{ lines: N }` is a cursor too: it goes on behind the first N non-blank lines, as the Python memU counted them.
    * `emit` may be asynchronous; it is awaited before the next record is read.
    * Errors: `session_unreadable` where the file is gone, is not a regular file or cannot be read or unpacked; the reason of
    * `signal` when aborted. Neither moves anything: the same call can be made again.

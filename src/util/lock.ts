@@ -1,6 +1,9 @@
 /**
  * The one lock between processes: a file that names its owner. A lock whose owner is gone is taken over; one whose owner lives
- * is never broken. Held for the length of a run, released when the process ends.
+ * is not broken where that can be known: on the same machine, where the system tells when a process began (Linux, macOS).
+ * Elsewhere (Windows, a home shared with another machine) an owner counts as living for a day: a run that takes longer is not
+ * protected, and a process that got the number of one that was killed blocks for that long. Held for the length of a run,
+ * released when the process ends.
  */
 import * as fs from 'node:fs'
 import { hostname } from 'node:os'
@@ -36,7 +39,7 @@ export interface LockOptions {
   readonly now?: () => Date
 }
 
-/** An owner of another machine, or one whose start is unknown, cannot be asked: after this long it counts as gone. */
+/** An owner of another machine, or one whose start is unknown, cannot be asked: after this long it counts as gone. No run is near it. */
 const MAX_AGE_MS = 24 * 3600 * 1000
 /** A lock file without a readable owner (a crash while it was written, on file systems without hard links). */
 const UNREADABLE_AGE_MS = 10_000

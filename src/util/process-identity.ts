@@ -12,7 +12,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** A string that is equal only for the same start of the same process; undefined where the system does not tell cheaply. */
+/** A string that is equal only for the same start of the same process; undefined where the system does not tell cheaply (Windows). */
 export function processStart(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxStart(pid)
   if (process.platform === 'darwin') return psStart(pid)

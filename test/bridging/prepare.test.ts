@@ -152,6 +152,28 @@ describe('what is new in a session', () => {
     expect(w.said('1_full')).toEqual(['make', 'built'])
   })
 
+  it('includes what an agent did after the last words of a session that never went on, some days later', async () => {
+    let now = new Date('2026-01-02T00:00:00Z')
+    const later = await world({ system: { now: () => now } })
+    try {
+      later.session('a', ['build it'], 1)
+      await later.cycle()
+      later.session('a', [{ tool: 'Bash', text: 'make' }], 2)
+      expect(await later.prepare()).toMatchObject({ sessions: [], skipped: { nothingToMine: 1 } })
+      now = new Date('2026-01-04T00:00:00Z')
+      expect(await later.prepare()).toMatchObject({ sessions: [], skipped: { unchanged: 1 } })
+      now = new Date('2026-01-06T00:00:00Z')
+      const { prepared } = await later.cycle()
+      expect(prepared.sessions).toMatchObject([{ id: 'a', messages: 0, tools: 1 }])
+      expect(await later.prepare()).toMatchObject({ sessions: [], skipped: { unchanged: 1 } })
+      later.session('a', ['go on'], 3)
+      await later.prepare()
+      expect(later.said('1_full')).toEqual(['go on'])
+    } finally {
+      await later.end()
+    }
+  })
+
   it('is handed out whole where no commit followed, however often', async () => {
     w.session('a', ['one'], 1)
     for (let run = 0; run < 3; run++) {
@@ -282,4 +304,29 @@ it('keeps a manifest that it cannot read, says so and begins anew', async () => 
   expect(report.notices[0]).toMatch(/could not be read as a session manifest; it was kept as .*bad-1/)
   expect(w.said('1')).toEqual(['one'])
   expect(fs.readFileSync(`${w.tree.sessionManifest}.bad-1`, 'utf8')).toBe('{"version":1,"sess')
+})
+
+it('forgets a session whose log is gone after a year, and not one that comes back in time', async () => {
+  let now = new Date('2026-01-02T00:00:00Z')
+  const long = await world({ system: { now: () => now } })
+  const remembered = (): string[] =>
+    Object.keys((JSON.parse(long.read('.session_manifest.fake.json')) as { sessions: Record<string, object> }).sessions).sort()
+  try {
+    for (const id of ['gone', 'away', 'there']) long.session(id, ['one'])
+    await long.cycle()
+    fs.rmSync(join(long.log, 'gone.jsonl'))
+    fs.renameSync(join(long.log, 'away.jsonl'), join(long.root, 'away.jsonl'))
+    await long.prepare()
+    now = new Date('2026-12-31T00:00:00Z')
+    fs.renameSync(join(long.root, 'away.jsonl'), join(long.log, 'away.jsonl'))
+    expect(await long.prepare()).toMatchObject({ sessions: [], skipped: { unchanged: 2 } })
+    expect(remembered()).toEqual(['away', 'gone', 'there'])
+    expect(fs.readdirSync(long.tree.minedKeys)).toHaveLength(3)
+    now = new Date('2027-01-03T00:00:00Z')
+    expect(await long.prepare()).toMatchObject({ sessions: [], skipped: { unchanged: 2 } })
+    expect(remembered()).toEqual(['away', 'there'])
+    expect(fs.readdirSync(long.tree.minedKeys)).toHaveLength(2)
+  } finally {
+    await long.end()
+  }
 })

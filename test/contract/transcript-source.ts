@@ -199,23 +199,18 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
 
     it('starts anew, and says so, from a cursor that is not one of its own', async () => {
       write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
-      for (const cursor of [{}, { offset: 'x' }, { offset: 1e12, head: 'a', tail: 'b' }, { offset: -1, head: '', tail: '', state: 7 }]) {
+      for (const cursor of [
+        {},
+        { offset: 'x' },
+        { offset: 1e12, head: 'a', tail: 'b' },
+        { offset: -1, head: '', tail: '', state: 7 },
+        { lines: 2 },
+      ]) {
         expect(await readAll(source, sessionOf(first), cursor)).toMatchObject({
           restarted: true,
           texts: [conversationText(1), conversationText(2)],
         })
       }
-    })
-
-    it('goes on behind the non-blank lines that the Python memU had counted', async () => {
-      const noise = fixture.noise(first, 1, 'noise')
-      const seen = [...fixture.opening(first), noise, ...conversation(first, 1, 3)]
-      write(first, `${text(seen.slice(0, 2))}\n \r\n${text([...seen.slice(2), ...conversation(first, 4, 2)])}`)
-      const after = await readAll(source, sessionOf(first), { lines: seen.length })
-      expect(after).toMatchObject({ texts: [conversationText(4), conversationText(5)], restarted: false })
-      expect(await readAll(source, sessionOf(first), after.cursor)).toMatchObject({ texts: [], restarted: false })
-      expect((await readAll(source, sessionOf(first), { lines: 0 })).texts).toHaveLength(5)
-      expect((await readAll(source, sessionOf(first), { lines: 1000 })).texts).toEqual([])
     })
 
     it('costs a bad line that line alone, counts it and says where it is', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { build } from 'rolldown'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acquireLock, lockHolder } from '../../src/util/lock.ts'
+import { processStart } from '../../src/util/process-identity.ts'
 
 let directory: string
 let path: string
@@ -41,9 +42,13 @@ describe('a lock', () => {
   const owner = (change: object): string =>
     JSON.stringify({ pid: process.pid, machine: hostname(), purpose: 'bridge', since: new Date().toISOString(), token: 't', ...change })
 
+  const started = processStart(process.pid)
+  const self = { pid: process.pid, ...(started === undefined ? {} : { started }) }
+
   it.each([
     ['whose process is gone', owner({ pid: 2 ** 22 + 1 })],
     ['whose process id belongs to another process now', owner({ started: 'before the last boot' })],
+    ['whose owner cannot be told from another process, after a day', owner({ since: new Date(Date.now() - 25 * 3600_000).toISOString() })],
     ['of another machine after a day', owner({ machine: 'elsewhere', since: new Date(Date.now() - 25 * 3600_000).toISOString() })],
   ])('%s is taken over', (_, text) => {
     fs.writeFileSync(path, text)
@@ -56,6 +61,7 @@ describe('a lock', () => {
 
   it.each([
     ['of another machine', owner({ machine: 'elsewhere', pid: 2 ** 22 + 1 })],
+    ['of a living process, however long it runs', owner({ ...self, since: new Date(Date.now() - 1000 * 3600_000).toISOString() })],
     ['of a living process whose start is unknown', owner({ pid: process.ppid })],
     ['that is being written right now', ''],
   ])('%s is left alone', (_, text) => {
