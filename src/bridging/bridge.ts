@@ -7,10 +7,11 @@ import { acquireLock, type Lock } from '../util/lock.ts'
 import { type BridgingDeps, type Problem, type TreeOptions, treeOf } from './bridging-deps.ts'
 import { type CommitReport, commit, commitExit } from './commit.ts'
 import { markDone } from './done.ts'
-import type { Executor, ExecutorResult } from './executor.ts'
+import type { Executor, ExecutorResult, Learned } from './executor.ts'
 import { type ExecutorContext, openExecutor } from './executors/open.ts'
 import { type LastRun, logLine, saveLastRun } from './last-run.ts'
 import type { Layout } from './layout.ts'
+import { type FileChange, mirrorChanges, mirrorTexts } from './mirror-changes.ts'
 import { type PrepareReport, prepare, prepareExit } from './prepare.ts'
 
 export interface BridgeOptions extends TreeOptions {
@@ -43,7 +44,8 @@ export interface BridgeReport {
   readonly prepared?: PrepareReport
   readonly worked?: ExecutorResult
   readonly committed?: CommitReport
-  readonly problems: readonly Problem[]
+  /** What was learned: the memory files that the run changed, line by line. */
+  readonly changes: readonly FileChange[]
   readonly notices: readonly string[]
   readonly milliseconds: number
 }
@@ -63,8 +65,6 @@ export async function bridge(options: BridgeOptions, deps: BridgeDeps): Promise<
     const report = await run.cycle()
     return { ...report, milliseconds: deps.system.now().getTime() - started }
   } catch (error) {
-    // An agent that works through a run of its own holds it by its session, not by the lock: `prepare` tells.
-    if (isLocked(error)) return otherRun(error)
     run.end(options.signal?.aborted ? 'interrupted' : 'failed', reason(error))
     throw error
   } finally {
@@ -78,12 +78,19 @@ function isLocked(error: unknown): error is MemuError {
 
 function otherRun(error: unknown): BridgeReport {
   if (!isLocked(error)) throw error
-  return { outcome: 'running', reason: error.message, problems: [], notices: [], milliseconds: 0 }
+  return { outcome: 'running', reason: error.message, changes: [], notices: [], milliseconds: 0 }
+}
+
+/** What could not be handled, in all parts of the run. */
+export function bridgeProblems({ leftovers, prepared, committed }: BridgeReport): Problem[] {
+  const parts = [leftovers?.problems, prepared?.problems, committed?.problems]
+  // The same file may stand in the way of each.
+  return [...new Map(parts.flatMap((problems) => problems ?? []).map((problem) => [JSON.stringify(problem), problem])).values()]
 }
 
 /** 0, or 1 where the run failed or something in it could not be handled. */
 export function bridgeExit(report: BridgeReport): 0 | 1 {
-  if (report.outcome === 'failed' || report.problems.length > 0) return 1
+  if (report.outcome === 'failed') return 1
   const { leftovers, prepared, committed } = report
   const parts = [leftovers && commitExit(leftovers), prepared && prepareExit(prepared, false), committed && commitExit(committed)]
   return parts.includes(1) ? 1 : 0
@@ -102,19 +109,29 @@ function bridgingRun(tree: Layout, options: BridgeOptions & { readonly lockToken
   return { cycle, end }
 
   async function cycle(): Promise<Cycle> {
+    // One that was asked for by name must be there also while nothing is new: a mistake shows at once.
+    const asked = (options.executor ?? 'auto') === 'auto' ? undefined : await open()
     const leftovers = await commitMarked()
     const left = isEmpty(leftovers) ? {} : { leftovers }
-    const prepared = await prepare(options, deps)
-    const found = { ...left, prepared, problems: [], notices: [...leftovers.notices, ...prepared.notices] }
+    let prepared: PrepareReport
+    try {
+      prepared = await prepare(options, deps)
+    } catch (error) {
+      // An agent that works through a run of its own holds it by its session, not by the lock: `prepare` tells.
+      if (!isLocked(error)) throw error
+      return { outcome: 'running', reason: error.message, ...left, changes: [], notices: leftovers.notices }
+    }
+    const found = { ...left, prepared, changes: [], notices: [...leftovers.notices, ...prepared.notices] }
     if (prepared.jobs.length === 0) {
       end('nothing', prepared.problems.length === 0 ? 'nothing new' : `nothing new, ${prepared.problems.length} problems`)
       return { outcome: 'nothing', ...found }
     }
-    const executor = await open()
+    const executor = asked ?? (await open())
+    const before = mirrorTexts(tree)
     const worked = await work(executor, prepared)
     options.signal?.throwIfAborted()
     // Also after a failure: the jobs that were finished count.
-    const committed = await commitMarked()
+    const committed = await commitMarked('learned' in worked ? worked.learned : undefined)
     const failure = 'failure' in worked ? worked.failure : failedJobs(worked, prepared)
     end(failure === undefined ? 'done' : 'failed', failure ?? 'done', { prepared, committed, worked })
     return {
@@ -124,6 +141,7 @@ function bridgingRun(tree: Layout, options: BridgeOptions & { readonly lockToken
       ...(failure === undefined ? {} : { reason: failure }),
       ...('failure' in worked ? {} : { worked }),
       committed,
+      changes: mirrorChanges(before, mirrorTexts(tree), [...committed.created, ...committed.updated, ...committed.forgotten]),
       notices: [...found.notices, ...committed.notices],
     }
   }
@@ -136,8 +154,8 @@ function bridgingRun(tree: Layout, options: BridgeOptions & { readonly lockToken
   }
 
   /** Takes what is in the mirror to the store; a session counts only with all its jobs marked. */
-  function commitMarked(): Promise<CommitReport> {
-    return commit({ ...options, onlyMarked: true }, deps)
+  function commitMarked(learned?: readonly Learned[]): Promise<CommitReport> {
+    return commit({ ...options, onlyMarked: true, ...(learned === undefined ? {} : { learned }) }, deps)
   }
 
   async function open(): Promise<Executor> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type BridgeDeps, type BridgeOptions, bridge, bridgeExit } from '../../src/bridging/bridge.ts'
+import { type BridgeDeps, type BridgeOptions, bridge, bridgeExit, bridgeProblems } from '../../src/bridging/bridge.ts'
 import { openRun } from '../../src/bridging/bridging-run.ts'
 import type { Executor, ExecutorRun } from '../../src/bridging/executor.ts'
 import { readLastRun } from '../../src/bridging/last-run.ts'
@@ -60,8 +60,8 @@ describe('bridge', () => {
     await run({ executor: 'builtin' })
     w.session('b', [{ text: 'From now on use pnpm instead of npm.', at: '2026-03-09T09:00:00.000Z' }], 5)
     await run({ executor: 'builtin' })
-    expect(await w.stored('memory', 'preferences')).toContain(
-      '- From now on use pnpm instead of npm. (2026-03-09; before: shop: We use npm)',
+    expect(await w.stored('memory', 'preferences')).toMatch(
+      /^- From now on use pnpm instead of npm\. \(2026-03-09; before: .*We use npm\)$/m,
     )
     expect(await w.stored('memory', 'shop-facts')).not.toContain('npm')
   })
@@ -150,6 +150,49 @@ describe('bridge', () => {
     expect(bridgeExit(report)).toBe(0)
   })
 
+  it('tells what the run before it left also where another run is at work', async () => {
+    w.session('a', ['first'])
+    await w.prepare()
+    w.write('memory/kept.md', memoryFile('kept', '- written before'))
+    w.session('agent', ['memu prepare'], (Date.now() - Date.UTC(2026, 0, 1)) / 60_000)
+    openRun(w.tree, { run: 'r', started: w.deps.system.now().toISOString(), session: 'agent' })
+    expect(await run({ executor: 'builtin' })).toMatchObject({
+      outcome: 'running',
+      leftovers: { created: [{ track: 'memory', name: 'kept' }] },
+    })
+  })
+
+  it('tells what could not be handled, once, and exits with 1', async () => {
+    w.session('a', ['Never push to main.'])
+    w.write('memory/notes.txt', 'no markdown')
+    const report = await run({ executor: 'builtin' })
+    expect(report.outcome).toBe('done')
+    expect(bridgeProblems(report)).toEqual([{ on: expect.stringContaining('notes.txt'), reason: 'it is not a markdown file (.md)' }])
+    expect(bridgeExit(report)).toBe(1)
+  })
+
+  it('says which lines it added and which it replaced, in which file', async () => {
+    w.session('a', [{ text: 'We use npm.', at: '2026-03-04T09:00:00.000Z' }])
+    expect((await run({ executor: 'builtin' })).changes).toEqual([
+      {
+        track: 'memory',
+        name: 'shop-facts',
+        isNew: true,
+        description: expect.any(String),
+        added: [expect.stringContaining('npm')],
+        removed: [],
+      },
+    ])
+    w.session('b', ['second'], 5)
+    const rewriting = executor((given) => {
+      w.write('memory/shop-facts.md', memoryFile('shop-facts', '- shop: we use pnpm'))
+      return allJobs(given)
+    })
+    expect((await run({}, rewriting)).changes).toMatchObject([
+      { name: 'shop-facts', isNew: false, added: ['- shop: we use pnpm'], removed: [expect.stringContaining('npm')] },
+    ])
+  })
+
   it('of two at once lets one work', async () => {
     w.session('a', ['Never push to main.'])
     const reports = await Promise.all([run({ executor: 'builtin' }), run({ executor: 'builtin' })])
@@ -168,6 +211,9 @@ describe('bridge', () => {
     w.session('a', ['Never push to main.'])
     await expect(run({ executor: 'magic' })).rejects.toMatchObject({ code: 'unknown_executor', exit: 2 })
     expect(await run({ executor: 'builtin' })).toMatchObject({ outcome: 'done' })
+    // Also while nothing is new.
+    await expect(run({ executor: 'magic' })).rejects.toMatchObject({ code: 'unknown_executor' })
+    await expect(run({ executor: 'openai' })).rejects.toMatchObject({ code: 'invalid_config', exit: 2 })
   })
 
   it('keeps one line in the log whatever the reason holds', async () => {

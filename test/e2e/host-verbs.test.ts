@@ -68,7 +68,14 @@ describe('the verbs of a host program', () => {
     session()
     const bridged = await run('bridge', '--executor', 'builtin')
     expect(bridged).toMatchObject({ code: 0, stderr: '' })
-    expect(bridged.stdout).toMatch(/^Sessions read: 1, by builtin\.\nCommitted: 1 created\. Sessions done: 1\.\n$/)
+    expect(bridged.stdout.split('\n')).toEqual([
+      'Read: 1 session (2 messages, 0 tool records, 2026-03-01), executor builtin.',
+      'Learned:',
+      expect.stringMatching(/^ {2}memory\/\S+ \(new\)$/),
+      expect.stringMatching(/^ {4}\+ .*deploy to staging before production/),
+      'Sessions finished: 1 of 1.',
+      '',
+    ])
     expect((await run('retrieve', 'staging')).stdout).toContain('deploy to staging before production')
     expect(await run('bridge', '--executor', 'builtin')).toMatchObject({ code: 0, stdout: 'No session has anything new.\n' })
     const doctor = await run('doctor', '--json')
@@ -109,6 +116,18 @@ describe('the verbs of a host program', () => {
     fs.appendFileSync(join(home, '.claude', 'projects', '-work-shop', file!), '{"type":"user", broken\n')
     expect(await run('prepare')).toMatchObject({ code: 0, stdout: expect.stringContaining('Lines skipped') })
     expect((await run('prepare', '--strict')).code).toBe(1)
+    expect(await run('bridge', '--executor', 'builtin')).toMatchObject({ code: 0, stdout: expect.stringContaining('Lines skipped') })
+  })
+
+  it('name what they could not handle, and exit with 1, in bridge too', async () => {
+    session()
+    fs.mkdirSync(tree('memory'), { recursive: true })
+    fs.writeFileSync(tree('memory', 'notes.txt'), 'no markdown')
+    const bridged = await run('bridge', '--executor', 'builtin')
+    expect(bridged).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^warning: \S+notes\.txt: it is not a markdown file \(\.md\)\n$/),
+    })
   })
 
   it('fail in doctor with exit code 1 where there is no store', async () => {

@@ -1,12 +1,11 @@
 /** `bridge`: the whole cycle in one command: prepare, an executor that does the jobs, commit. */
 import { type Command, Option } from 'commander'
-import type { BridgeReport } from '../../bridging/bridge.ts'
 import { EXECUTOR_CHOICES } from '../../bridging/executors/open.ts'
 import { wholeNumber } from '../../cli/program.ts'
 import { loadSettings } from '../../config/load.ts'
 import { printable } from '../../util/printable.ts'
+import { bridgeText } from '../bridge-text.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
-import { commitText } from './commit.ts'
 
 interface BridgeFlags {
   readonly executor: string
@@ -30,7 +29,7 @@ export function addBridge(program: Command, context: VerbContext): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', executorHelp(spec.headless?.program))
     .action(async (flags: BridgeFlags) => {
-      const { bridge, bridgeExit } = await import('../../bridging/bridge.ts')
+      const { bridge, bridgeExit, bridgeProblems } = await import('../../bridging/bridge.ts')
       const { value } = loadSettings(io.system)
       const options = {
         executor: flags.executor,
@@ -42,23 +41,13 @@ export function addBridge(program: Command, context: VerbContext): void {
       }
       const report = await withDeps(context, (deps) => bridge(options, { ...deps, value }))
       io.out(flags.json ? `${JSON.stringify(report)}\n` : bridgeText(report))
-      tell(io, report)
+      tell(io, { notices: report.notices, problems: bridgeProblems(report) })
       if (report.outcome === 'failed' && !flags.json)
         io.err(
           `error: ${printable(report.reason ?? 'The run failed.')}\n  What was finished is kept; the rest comes again in the next run.\n`,
         )
       exit(bridgeExit(report))
     })
-}
-
-/** What a run did, in a few lines. */
-export function bridgeText({ outcome, reason, executor, prepared, committed, leftovers }: BridgeReport): string {
-  if (outcome === 'running') return `Nothing done: ${printable(reason ?? 'another run is at work.')}\n`
-  const left = leftovers === undefined ? '' : `From the run before this one. ${commitText(leftovers)}`
-  if (outcome === 'nothing') return `${left}No session has anything new.\n`
-  const waiting = prepared === undefined || prepared.waiting === 0 ? '' : ` Waiting for the next run: ${prepared.waiting}.`
-  const read = `Sessions read: ${prepared?.sessions.length ?? 0}, by ${executor ?? 'no executor'}.${waiting}\n`
-  return left + read + (committed === undefined ? '' : commitText(committed))
 }
 
 function executorHelp(program: string | undefined): string {

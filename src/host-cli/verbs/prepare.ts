@@ -47,10 +47,7 @@ export function prepareText(report: PrepareReport, binary: string): string {
     ...sessions.map((session) => `  ${session.number}. ${sessionText(session)}`),
     ...(waiting === 0 ? [] : [`Waiting for the next run: ${waiting}.`]),
     passedOver(skipped),
-    ...bad.map(({ path, count, firstOffset, reason }) => {
-      const first = firstOffset === undefined ? '' : `, the first one at byte ${firstOffset}`
-      return `Lines skipped in ${printable(path)}: ${count}${first}${reason === undefined ? '' : ` (${printable(reason)})`}.`
-    }),
+    ...bad.map(badLineText),
     ...(mirror === undefined ? [] : [`Memory files beside it: ${mirror.files}.`]),
     ...(self === undefined ? [] : [`This session, ${printable(self.id)}, is not mined. To undo that: ${self.undo}`]),
     ...(jobs.length === 0 ? [] : [`Jobs, to be done in order, each then marked with the command at its end:`]),
@@ -58,6 +55,11 @@ export function prepareText(report: PrepareReport, binary: string): string {
     ...(jobs.length === 0 ? [] : [`Then: ${binary} commit`]),
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+export function badLineText({ path, count, firstOffset, reason }: PrepareReport['bad'][number]): string {
+  const first = firstOffset === undefined ? '' : `, the first one at byte ${firstOffset}`
+  return `Lines skipped in ${printable(path)}: ${count}${first}${reason === undefined ? '' : ` (${printable(reason)})`}.`
 }
 
 function sessionText({ id, title, project, messages, tools, from, to }: PrepareReport['sessions'][number]): string {
