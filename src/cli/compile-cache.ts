@@ -45,13 +45,17 @@ export function useCompileCache(): void {
 function compileThrough(loader: Loader, directory: string): void {
   const ours = join(dirname(fileURLToPath(import.meta.url)), '..', 'chunks')
   const compile = loader.prototype._compile
+  const fresh = new Map<string, Script>()
+  process.once('exit', () => {
+    for (const [path, script] of fresh) keep(path, script)
+  })
   loader.prototype._compile = function (source, filename) {
     if (dirname(filename) !== ours) return compile.call(this, source, filename)
     // A chunk's name holds a hash of its content.
     const path = join(directory, `${basename(filename)}-${process.version}-${process.arch}`)
     const cachedData = read(path)
     const script = new Script(loader.wrap(source), { filename, ...(cachedData === undefined ? {} : { cachedData }) })
-    if (cachedData === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(path, script))
+    if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(path, script)
     const evaluate = script.runInThisContext() as (...args: unknown[]) => unknown
     return evaluate.call(this.exports, this.exports, createRequire(filename), this, filename, dirname(filename))
   }
