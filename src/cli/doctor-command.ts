@@ -19,7 +19,7 @@ export function addDoctorCommand(program: Command, { io, exit, hosts }: DoctorCo
     .action(async (options: { json?: true }) => {
       const { diagnose } = await import('../doctor/doctor.ts')
       const { formatDiagnosis } = await import('../doctor/format.ts')
-      const { bridgingFacts } = await import('../host-cli/bridging-facts.ts')
+      const { bridgingFacts } = await import('./bridging-facts.ts')
       const { system } = io
       const diagnosis = await diagnose({ system, hosts, bridging: (host) => bridgingFacts(host, system) })
       io.out(options.json ? `${JSON.stringify(diagnosis)}\n` : formatDiagnosis(diagnosis, io.colour()))

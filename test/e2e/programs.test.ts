@@ -346,9 +346,9 @@ describe('memu history and memu restore', () => {
   })
 
   it('list every version with what it changed, and go back to any of them', async () => {
-    await put('one\ntwo')
-    await put('one\nthree')
-    await put('one\nfour')
+    await put('- one\n- two')
+    await put('- one\n- three')
+    await put('- one\n- four')
     const history = (await run('memu', ['history', 'memory/a/b'])).stdout
     expect(history.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(
       [
@@ -370,15 +370,15 @@ describe('memu history and memu restore', () => {
       code: 0,
       stdout: expect.stringContaining('version 1'),
     })
-    expect(await stored()).toBe('one\ntwo')
+    expect(await stored()).toBe('- one\n- two')
     expect((await run('memu', ['restore', 'memory/a/b', '--at', '1'])).stdout).toContain('already')
     expect(await run('memu', ['restore', 'memory/a/b', '--at', '9'])).toMatchObject({ code: 2, stdout: '' })
     const { versions } = JSON.parse((await run('memu', ['history', 'memory/a/b', '--json', '--limit', '2'])).stdout) as {
       versions: { version: number; change: string; content: string }[]
     }
     expect(versions).toMatchObject([
-      { version: 4, change: 'restored', content: 'one\ntwo' },
-      { version: 3, change: 'updated', content: 'one\nfour' },
+      { version: 4, change: 'restored', content: '- one\n- two' },
+      { version: 3, change: 'updated', content: '- one\n- four' },
     ])
   })
 

@@ -1,6 +1,7 @@
 /** `memu history <track>/<name>`: every version of a file, what it changed, and where that came from. */
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
+import { withoutListMark } from '../../markdown/list-mark.ts'
 import type { LocalBackend } from '../../memory/local.ts'
 import { openLocalBackend } from '../../memory/open.ts'
 import { printable } from '../../util/printable.ts'
@@ -64,7 +65,11 @@ function versionLines(version: FileVersion, before: FileVersion | undefined): st
   const old = before === undefined || before.change === 'forgotten' ? { description: '', content: '' } : before
   const { added, removed } = changedLines(old.content, version.content)
   const described = version.description === old.description ? [] : [`description: ${version.description}`]
-  const changes = [...described, ...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)]
+  const changes = [
+    ...described,
+    ...removed.map((line) => `- ${withoutListMark(line)}`),
+    ...added.map((line) => `+ ${withoutListMark(line)}`),
+  ]
   const more = changes.length - MOST_LINES
   return [
     head,

@@ -1,4 +1,5 @@
 /** An answer for people: `--format text` and `--format markdown`. */
+import { withoutListMark } from '../../markdown/list-mark.ts'
 import type { RetrievedSegment } from '../../memory/backend.ts'
 import { printable } from '../../util/printable.ts'
 import type { Answer } from './answer.ts'
@@ -53,6 +54,6 @@ function summary(value: string): string {
 /** The words alone: without the mark of a list, which this list has too, and of a skill `name: what it is for`. */
 function lineOf({ track, text: stored }: RetrievedSegment): string {
   const skill = track === 'skill' ? /^name: (.*)\ndescription: (.*)$/s.exec(stored) : null
-  const words = skill === null ? stored.replace(/^\s*(?:[-*+]|\d{1,3}[.)])\s+/, '') : skill.slice(1).join(': ')
+  const words = skill === null ? withoutListMark(stored) : skill.slice(1).join(': ')
   return printable(words)
 }
