@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
-import type { SessionEntry } from './session-manifest.ts'
+import { isEntry, type SessionEntry } from './session-manifest.ts'
 
 export interface PendingSession {
   readonly id: string
@@ -36,12 +36,15 @@ export function savePending(tree: Layout, run: PendingRun): void {
 export function loadPending(tree: Layout): PendingRun | undefined {
   try {
     const value = JSON.parse(readTextIfExists(tree.pendingManifest) ?? 'null') as (Partial<PendingRun> & { version?: number }) | null
-    return value?.version === 1 && typeof value.run === 'string' && typeof value.resourceJob === 'number' && Array.isArray(value.sessions)
-      ? (value as PendingRun)
-      : undefined
+    const isRun = value?.version === 1 && typeof value.run === 'string' && typeof value.resourceJob === 'number'
+    return isRun && Array.isArray(value.sessions) && value.sessions.every(isPendingSession) ? (value as PendingRun) : undefined
   } catch {
     return undefined
   }
+}
+
+function isPendingSession(value: Partial<PendingSession> | null): boolean {
+  return typeof value?.id === 'string' && typeof value.owner === 'string' && Array.isArray(value.jobs) && isEntry(value.entry)
 }
 
 export function dropPending(tree: Layout): void {

@@ -144,7 +144,7 @@ function lineCounts(value: Record<string, unknown>): Map<string, number> {
   return counts
 }
 
-function isEntry(value: unknown): value is SessionEntry {
+export function isEntry(value: unknown): value is SessionEntry {
   return (
     isObject(value) &&
     typeof value.size === 'number' &&
