@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
 import { openLocalBackend } from '../../memory/open.ts'
+import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
 import { progressBar } from '../progress-bar.ts'
 
@@ -18,7 +19,7 @@ export function addReindex(program: Command, { io }: { readonly io: Io }): void 
         const { embedded, space } = await backend.reindex({ onProgress: bar.update, signal: io.signal() })
         bar.end()
         const model = `${space.provider} (${space.model}, ${space.dimensions} dimensions)`
-        io.out(options.json ? `${JSON.stringify({ embedded, space })}\n` : `Embedded ${embedded} texts with ${model}.\n`)
+        io.out(options.json ? `${JSON.stringify({ embedded, space })}\n` : `Embedded ${embedded} texts with ${printable(model)}.\n`)
       } finally {
         bar.end()
         await backend.close()
