@@ -2,6 +2,7 @@
  * The whole cycle in one command, under one lock: what an interrupted run left, prepare, the executor, commit, the log. What fails on
  * the way leaves its sessions for the next run.
  */
+import { refuseForeignLog } from '../hosts/wrong-host.ts'
 import { MemuError, reason } from '../util/errors.ts'
 import { acquireLock, type Lock } from '../util/lock.ts'
 import { type BridgingDeps, type Problem, type TreeOptions, treeOf } from './bridging-deps.ts'
@@ -50,8 +51,9 @@ export interface BridgeReport {
   readonly milliseconds: number
 }
 
-/** Errors: those of `prepare` that are a wrong use (exit 2), `unknown_executor`, `no_program`, `invalid_config`; the signal's reason. */
+/** Errors: those of `prepare` that are a wrong use (exit 2), `unknown_executor`, `no_program`, `invalid_config`, `wrong_host`; the signal's reason. */
 export async function bridge(options: BridgeOptions, deps: BridgeDeps): Promise<BridgeReport> {
+  refuseForeignLog('bridge', deps.spec, options.sessionDir)
   const tree = treeOf(options, deps)
   const started = deps.system.now().getTime()
   let lock: Lock

@@ -18,6 +18,8 @@ export interface HostSpec {
   readonly sessionDir: (system: System) => string
   /** Loaded when a verb needs it, so that `retrieve` never loads a source. */
   readonly source: (sessionDir: string, system: System) => Promise<TranscriptSource>
+  /** Whether a JSON line is of this host's log; absent where any may be. */
+  readonly isRecord?: (record: Readonly<Record<string, unknown>>) => boolean
   /** The environment variable through which the host tells a tool subprocess the id of its session. */
   readonly sessionIdEnv?: string
   /** How `bridge` runs the host's own program without a person; absent where it has no such mode. */

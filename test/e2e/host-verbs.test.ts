@@ -93,6 +93,15 @@ describe('the verbs of a host program', () => {
     expect((await run('doctor')).code).toBe(0)
   })
 
+  it('say that a folder holds the log of another host, and whose, instead of finding nothing new', async () => {
+    session()
+    for (const verb of ['prepare', 'bridge']) {
+      const ran = await programs.run('memu-codex', [verb, '--session-dir', join(home, '.claude', 'projects')], { home })
+      expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('none of them a log of Codex') })
+      expect(ran.stderr).toContain(`Did you mean memu-claude-code ${verb}`)
+    }
+  })
+
   it('print reports that programs can read under --json', async () => {
     session()
     const prepared = JSON.parse((await run('prepare', '--json')).stdout) as { jobs: unknown[]; sessions: unknown[] }

@@ -1,6 +1,7 @@
 /** The hosts' session logs: found, and how many sessions lie there. */
 import type { HostSpec } from '../../hosts/host-spec.ts'
 import type { TranscriptSource } from '../../hosts/transcript-source.ts'
+import { commandFor, foreignLog, foreignText } from '../../hosts/wrong-host.ts'
 import { type Check, type Finding, ok, warn } from '../check.ts'
 
 export const hostLogCheck: Check = {
@@ -25,6 +26,16 @@ export const hostLogCheck: Check = {
 }
 
 function count(spec: HostSpec, directory: string, source: TranscriptSource): Finding[] {
+  const foreign = foreignLog(spec, directory)
+  if (foreign !== undefined) {
+    const { of } = foreign
+    return [
+      warn(
+        foreignText(spec, directory, foreign),
+        of === undefined ? `Name the place: ${spec.binary} bridge --session-dir <dir>` : commandFor('doctor', of),
+      ),
+    ]
+  }
   const problems: Finding[] = []
   const sessions = source.discover(({ path, reason }) =>
     problems.push(warn(`${spec.title}: ${path} cannot be read: ${reason}.`, 'Make it readable for your user.')),

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { type PrepareReport, prepareExit } from '../../bridging/prepare-report.ts'
 import { wholeNumber } from '../../cli/program.ts'
+import { refuseForeignLog } from '../../hosts/wrong-host.ts'
 import { printable } from '../../util/printable.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
 
@@ -32,6 +33,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
         ...(flags.maxJobs === undefined ? {} : { maxJobs: flags.maxJobs }),
         signal: io.signal(),
       }
+      refuseForeignLog('prepare', spec, options.sessionDir)
       const report = await withDeps(context, (deps) => prepare(options, deps))
       io.out(flags.json ? `${JSON.stringify(report)}\n` : prepareText(report, spec.binary))
       tell(io, report)

@@ -9,6 +9,8 @@ const KEYS = [
   ...KEY_FILES,
 ]
 
+const RECORDS: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'summary', 'file-history-snapshot'])
+
 export const claudeCode: HostSpec = {
   host: 'claude-code',
   binary: 'memu-claude-code',
@@ -16,6 +18,8 @@ export const claudeCode: HostSpec = {
   baseDir: (system) => join(system.home, '.memu', 'hosts', 'claude-code'),
   sessionDir: (system) => join(system.env.CLAUDE_CONFIG_DIR || join(system.home, '.claude'), 'projects'),
   source: async (sessionDir, system) => (await import('./source.ts')).claudeCodeSource(sessionDir, system),
+  // Not every record names its session: summaries of others and copies of files do not.
+  isRecord: ({ type, sessionId }) => typeof sessionId === 'string' || RECORDS.has(type),
   sessionIdEnv: 'CLAUDE_CODE_SESSION_ID',
   headless: {
     program: 'claude',

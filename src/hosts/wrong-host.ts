@@ -1,0 +1,94 @@
+/** Notices a folder of session logs that is another host's: read as this host's, it would hold nothing new and not a word would be said. */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { MemuError } from '../util/errors.ts'
+import type { JsonObject } from '../util/jsonl.ts'
+import { child, entries } from './directory.ts'
+import { asObject } from './fields.ts'
+import type { HostSpec } from './host-spec.ts'
+import { hostSpecs } from './registry.ts'
+
+export interface ForeignLog {
+  /** Log files that were looked at; none of them is the host's. */
+  readonly files: number
+  /** Whose they are, where that can be told. */
+  readonly of?: HostSpec
+}
+
+/** Of a large folder a sample tells: a single file of the host's own makes it the host's. */
+const MOST_FILES = 50
+const DEPTH = 6
+/** Enough for some records, of which the first may hold a whole system prompt. */
+const HEAD_BYTES = 256 * 1024
+
+/** Undefined where a log of the host lies there, or no log at all. Reads the beginnings of some files; unreadable ones tell nothing. */
+export function foreignLog(spec: HostSpec, directory: string): ForeignLog | undefined {
+  const { isRecord } = spec
+  if (isRecord === undefined) return undefined
+  let files = 0
+  let of: HostSpec | undefined
+  for (const path of logFiles(directory, DEPTH)) {
+    const records = recordsOf(path)
+    if (records === undefined) continue
+    if (records.some(isRecord)) return undefined
+    of ??= hostSpecs.find((other) => other.isRecord !== undefined && records.some(other.isRecord))
+    if (++files === MOST_FILES) break
+  }
+  return files === 0 ? undefined : { files, ...(of === undefined ? {} : { of }) }
+}
+
+/** Throws `wrong_host` (exit 2) where the folder that the user named is another host's. */
+export function refuseForeignLog(verb: string, spec: HostSpec, directory: string | undefined): void {
+  const found = directory === undefined ? undefined : foreignLog(spec, directory)
+  if (directory === undefined || found === undefined) return
+  throw new MemuError('wrong_host', foreignText(spec, directory, found), {
+    hint: found.of === undefined ? `Give the folder in which ${spec.title} keeps its sessions.` : commandFor(verb, found.of, directory),
+    exit: 2,
+  })
+}
+
+/** One sentence. */
+export function foreignText({ title }: HostSpec, directory: string, { files, of }: ForeignLog): string {
+  const whose = of === undefined ? '' : `; they are logs of ${of.title}`
+  return `${files === 1 ? '1 file' : `${files === MOST_FILES ? 'More than ' : ''}${files} files`} in ${directory}, none of them a log of ${title}${whose}.`
+}
+
+/** The program to use instead; `directory` where it would not look there by itself. */
+export function commandFor(verb: string, of: HostSpec, directory?: string): string {
+  return `Did you mean ${of.binary} ${verb}${directory === undefined ? '' : ` --session-dir ${directory}`}?`
+}
+
+function* logFiles(directory: string, depth: number): Generator<string> {
+  for (const entry of entries(directory, () => {})) {
+    const path = child(directory, entry.name)
+    if (entry.isFile() && entry.name.endsWith('.jsonl')) yield path
+    else if (entry.isDirectory() && depth > 0) yield* logFiles(path, depth - 1)
+  }
+}
+
+/** The first records of a file; undefined where it cannot be read, is empty, or is cut off within its first line. */
+function recordsOf(path: string): JsonObject[] | undefined {
+  const lines = headOf(path)?.split('\n').slice(0, -1)
+  if (lines === undefined || lines.length === 0) return undefined
+  return lines.flatMap((line) => {
+    try {
+      const record = asObject(JSON.parse(line))
+      return record === undefined ? [] : [record]
+    } catch {
+      return [] // No record, or a damaged one: the others tell.
+    }
+  })
+}
+
+function headOf(path: string): string | undefined {
+  try {
+    const fd = openSync(path, 'r')
+    try {
+      const buffer = Buffer.alloc(HEAD_BYTES)
+      return buffer.toString('utf8', 0, readSync(fd, buffer, 0, HEAD_BYTES, 0))
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return undefined // Its own scan reports what cannot be read.
+  }
+}
