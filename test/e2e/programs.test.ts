@@ -268,7 +268,7 @@ describe('memu commit of what is no payload', () => {
 
 describe('memu list-files', () => {
   it('follows the pages of a store that has several', async () => {
-    const files = Array.from({ length: 120 }, (_, index) => ({
+    const files = Array.from({ length: 250 }, (_, index) => ({
       track: 'memory',
       name: `n${index}`,
       description: 'd',
@@ -276,10 +276,10 @@ describe('memu list-files', () => {
     }))
     await run('memu', ['commit'], JSON.stringify({ recall_files: files }))
     const text = (await run('memu', ['list-files'])).stdout
-    expect(text.trimEnd().split('\n')).toHaveLength(120)
-    expect(text).toContain('memory/n119  d\n')
+    expect(text.trimEnd().split('\n')).toHaveLength(250)
+    expect(text).toContain('memory/n249  d\n')
     const listed = JSON.parse((await run('memu', ['list-files', '--json'])).stdout) as { recall_files: { name: string; content: string }[] }
-    expect(new Set(listed.recall_files.map(({ content }) => content)).size).toBe(120)
+    expect(new Set(listed.recall_files.map(({ content }) => content)).size).toBe(250)
   })
 
   it('names the tracks there are where the one asked for is none of them', async () => {
