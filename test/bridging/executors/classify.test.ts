@@ -9,6 +9,7 @@ import { sentences } from '../../../src/bridging/executors/builtin/sentences.ts'
 import { corpus } from './corpus.ts'
 import { held } from './corpus-held.ts'
 import { lived, livedToo } from './corpus-lived.ts'
+import { strange } from './corpus-strange.ts'
 
 function statementsIn(text: string) {
   const said = sentences(text)
@@ -32,6 +33,7 @@ describe('the rules, judged by labelled messages', () => {
     ['messages in other voices', held],
     ['what a first user’s half hour was about', lived],
     ['the same in other words', livedToo],
+    ['what looks like it', strange],
   ] as const)('do so too on %s', (_what, set) => {
     let wanted = 0
     const found: string[] = []

@@ -18,7 +18,7 @@ const JOKE = /^(?:lol|haha|rofl)\b|\blol\b|[😂🤣]/iu
 
 /** Half a sentence whose meaning lies in the other half: "Marketing uses 30 days, ignore them." */
 const DISOWNED =
-  /[,;.–—-] ?(?:so |but |just |please )?(?:ignore|forget(?: about)?|disregard|never mind|skip) (?:them|it|that|those|this|him|her)\b/i
+  /[,;.–—-] ?(?:so |but |just |please )?(?:ignore|forget(?: about)?|disregard|never mind|skip) (?:them|it|that|those|this|him|her)\b|\b(?:not|n't|never) (?:really )?matter\b/i
 /** Said in anger, or about the agent's manners of the moment. */
 const OUTBURST =
   /^(?:please |just )?(?:(?:stop|quit) (?:making (?:things|stuff|it|this) up|guessing|lying|hallucinating|inventing|being|arguing|pretending|rambling|it\b|that\b|this\b|apologi[sz]ing(?: and\b|[.!]|$))|(?:don't|do not|never) (?:lie|do (?:that|this|it)|make (?:things|stuff|it) up|be so|argue|waste)\b)/i

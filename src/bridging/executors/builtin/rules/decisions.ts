@@ -70,6 +70,7 @@ export const decisions: readonly Rule[] = [
   {
     like: 'We moved from CircleCI to GitHub Actions',
     main: /^we(?:'ve| have)?(?: just| recently| now)? (?:moved|switched|migrated|changed|upgraded|converted|transitioned) (?:\w+ )*?(?:from|to|off|over to|away from) (?!the (?:next|other|previous|new|first|second)\b)\S/i,
+    unless: /\bto the [a-z]+[.!]?$/i,
     when: (clause) => standsAlone(withoutNow(opening(clause))),
   },
   {
@@ -79,7 +80,7 @@ export const decisions: readonly Rule[] = [
   },
   {
     like: 'Plain CSS it is, no Tailwind',
-    main: /^(?:[\w.+#-]+ ){1,3}it is(?: then)?(?=[,.;!]|$)/i,
+    main: /^(?!(?:an?|the|\w+day|today|tomorrow|tonight|next|\d\S*|noon|lunch|coffee)\b)(?:[\w.+#-]+ ){1,3}it is(?: then)?(?=[,.;!]|$)/i,
     unless:
       /\b(?:as|how|what|that|where|who|way|whatever|like|than|because|if|when|since|which|think|know|sure|says?|sees?|so|and|but|or|this|there|here) it is\b/i,
   },

@@ -1,6 +1,6 @@
 /** How things stand: around the user (`people`) and around the project (`facts`). Each needs something concrete in it. */
 import type { Clause } from '../clause.ts'
-import { CONTRAST, isConcrete, MOMENTARY } from '../patterns.ts'
+import { CONTRAST, DEFINITE_ONE_OFF, isConcrete, MOMENTARY } from '../patterns.ts'
 import {
   isConcreteFact,
   isCorrection,
@@ -48,8 +48,11 @@ const WORD = "[\\w./+#&'-]+"
 const SUBJECT = `(?:(?:[Oo]ur|[Mm]y|[Tt]he|[Aa]ll|[Ee]very|[Ee]ach) (?:${WORD} ){0,5}?${WORD}|[A-Z][\\w./+#-]*(?: ${WORD}){0,3}?|\`[^\`]+\`)`
 /** Any noun phrase, with or without article: only before predicates that speak of how things are made to be. */
 const NOUNS = `(?:[Tt]he |[Aa]ll |[Ee]very )?[A-Za-z]${WORD}(?: ${WORD}){0,5}?`
-const NO_SUBJECT =
-  /^(?:i|we|you|it|this|that|these|those|they|he|she|there|here|please|use|add|make|what|which|who|if|when|then|not|no|a|an|one|something|someone|nothing|everything|whoever|whatever|in|on|at|for|with|so|and|but|or|because|as|now|today|first|next)\b/i
+/** No subject of a fact about the project; the user's family and pets are none either. */
+const NO_SUBJECT = pattern(
+  '^(?:i|we|you|it|this|that|these|those|they|he|she|there|here|please|use|add|make|what|which|who|if|when|then|not|no|a|an|one|something|someone|nothing|everything|whoever|whatever|in|on|at|for|with|so|and|but|or|because|as|now|today|first|next|' +
+    `my (?:${FAMILIAR}))\\b`,
+)
 
 /** "If the suite fails with X, the emulator is not running; start it with Y." */
 function isRemedy({ masked }: Clause): boolean {
@@ -79,7 +82,7 @@ export const people: readonly Rule[] = [
   { like: "I'm Tom", main: /^[Ii](?:'m| am) (?!OK\b|Done\b)[A-Z][a-z]+\b(?! (?:to|that))/ },
   {
     like: 'My dog is called Cookie',
-    main: pattern(`^my (?:${FAMILIAR}) (?:is|are|'s) (?:called|named) \\S`),
+    main: pattern(`^[Mm]y (?:${FAMILIAR}) (?:is|are|'s) (?:called|named) [A-Z]`, 'exactCase'),
   },
   {
     like: 'I moved to Porto last month',
@@ -107,7 +110,8 @@ export const facts: readonly Rule[] = [
       `^(?:${SUBJECT}|[\\w./-]+) (?:means|stands for|owns|maintains|leads|is responsible for|is in charge of) (?!that (?:we|i)\\b)\\S`,
       'exactCase',
     ),
-    unless: /^(?:it|this|that|which|what)\b|^(?:the )?(?:error|warning|message|output|log) means/i,
+    unless:
+      /^(?:it|this|that|which|what)\b|^(?:the )?(?:error|warning|message|output|log) means|\b(?:in|of|on|for) (?:this|that|these|those) \w/i,
     when: ({ main }) => isConcrete(main.split(/ means? /, 1)[0]!) || !MOMENTARY.test(main.replace(/.*?\bmeans\b/i, '')),
   },
   {
@@ -134,6 +138,7 @@ export const facts: readonly Rule[] = [
   {
     like: 'The raw data is in s3://archive/raw',
     main: pattern(`^${NOUNS} (?:is|are|lives?) (?:now )?(?:in|at|on|under) [a-z][a-z0-9+]*://\\S`),
+    unless: /^(?:the |an? )?(?:screenshot|recording|log|trace|stack trace|dump|cause|crash|bug)\b/i,
     when: isGeneral,
   },
   {
@@ -256,6 +261,6 @@ export const facts: readonly Rule[] = [
     like: 'Remember that full backups take a whole night',
     main: /^(?:\S+ ){2,}\S+/,
     unless: /^(?:it|this|that|these|those|they|to|when)\b/i,
-    when: (clause) => clause.reminds && isLasting(clause),
+    when: (clause) => clause.reminds && isLasting(clause) && !pattern(`^${DEFINITE_ONE_OFF.source}`).test(clause.main),
   },
 ]

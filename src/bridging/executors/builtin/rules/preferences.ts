@@ -22,12 +22,13 @@ const EXPERIENCE =
   '(?!(?:get|see|have|had|was|were|forget|seem|end|wonder|thought|think|knew|know|saw|got|feel|fail|hit|recommend|understand|understood|can|could|will|\\w+ed)\\b)'
 const WRITTEN_THINGS =
   '(?:answers|replies|responses|explanations|comments|commits|commit messages|functions|files|tests|prs|pull requests|pull request descriptions|names|summaries|messages|branches|docs|documentation|reviews)'
-/** After "no": what somebody sees, and not what they rule out. */
-const OBSERVED =
-  'luck|idea|problems?|errors?|output|changes?|need|ways?|effect|difference|responses?|results?|news|worries|answers?|hits?|logs?|users?|data|rows?|' +
-  'entr(?:y|ies)|records?|traffic|requests?|events?|failures?|crash(?:es)?|warnings?|match(?:es)?|traces?|signs?|reasons?|progress|success|doubt|diffs?|' +
-  'messages?|access|connection|network|memory|space|time|tests?|one|thanks|more|longer|other|issues?|clue|files?|builds?|feedback|such|joy|dice|go|' +
-  'matter|i|it|we|the|that|this|wait|not'
+/** After "no": what one does or does not do. Other things are seen to be missing: "no cookies in the browser". */
+const PRACTICE =
+  '(?:raw|inline|manual|direct|new|more|hard-?coded|magic|global|default|nested|premature|direct|unused|third-party) [\\w-]+|malloc|allocations?|goto|eval|sleeps?|any|' +
+  'todos?|comments?|emojis?|jokes?|mocks?|mocking|globals?|singletons?|inheritance|exceptions?|recursion|threads?|async|logging|prints?|' +
+  'deploys?|deployments?|releases?|merges?|pushes|force[- ]push(?:es|ing)?|commits?|rebases?|hotfixes|migrations?|downtime|meetings?|calls|' +
+  'secrets?|credentials|dependencies|frameworks?|librar(?:y|ies)|tabs|semicolons|abbreviations|acronyms|sql|orms?|classes|ifs?|ternaries|' +
+  'side effects|business logic|[\\w]+[._][\\w.]+(?:\\(\\))?'
 const ACTIVITY = '(?:you|writing|adding|creating|changing|committing|editing|touching|naming)'
 
 function isFromNowOn({ masked, main }: Clause): boolean {
@@ -93,7 +94,7 @@ export const preferences: readonly Rule[] = [
   {
     like: 'No malloc after init',
     main: pattern(
-      `^no (?:more )?(?!(?:${OBSERVED})\\b)[\\w.-]+(?: [\\w.-]+){0,2}? (?:after|in|on|outside|inside|before|without|during) (?!(?:the|this|that|my|your|its|any|all|last|mine)\\b)\\S+(?: \\S+){0,3}$`,
+      `^no (?:more )?(?:${PRACTICE}) (?:after|in|on|outside|inside|before|without|during) (?!(?:this|that|my|your|its|any|all|last|mine)\\b)\\S+(?: \\S+){0,4}$`,
     ),
     when: (clause) => isGeneral(opening(clause)) && isLasting(clause),
   },
@@ -109,7 +110,7 @@ export const preferences: readonly Rule[] = [
   },
   {
     like: 'Spaces everywhere, 4 of them',
-    main: /^[\w-]+(?: [\w-]+)? everywhere\b/i,
+    main: /^[\w-]+(?: [\w-]+)? everywhere(?=[,.;!]|$)/i,
     when: ({ main }) => alternativesIn(main.toLowerCase()).size > 0,
   },
   {

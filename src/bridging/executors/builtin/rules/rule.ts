@@ -47,7 +47,7 @@ export function isScoped(clause: Clause): boolean {
 
 /** Names something that can be looked up, and is more than the state of the moment. */
 export function isConcreteFact(clause: Clause): boolean {
-  return isConcrete(clause.main) && isLasting(clause)
+  return isConcrete(clause.main) && isLasting(clause) && !/\b(?:in|of|on|from) (?:that|those) \w/i.test(clause.main)
 }
 
 /** What follows a comma may well be momentary: "our staging URL is …, try it when you are done". */
