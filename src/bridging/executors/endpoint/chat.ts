@@ -1,4 +1,5 @@
 /** One question to a chat model: OpenAI's way of asking, which most servers speak, and Ollama's own. */
+import { EMBEDDING_BASE_URLS } from '../../../config/defaults.ts'
 import { MemuError } from '../../../util/errors.ts'
 import { HttpFailure, type JsonClient, postJson } from '../../../util/post-json.ts'
 import { isLoopback } from '../../../util/proxy.ts'
@@ -30,11 +31,11 @@ const TIMEOUT_MS = 10 * 60_000
 const OLLAMA_CONTEXT = 32_768
 const OLLAMA_BUDGET = 60_000
 const OPENAI_BUDGET = 160_000
-const DEFAULT_BASE_URL = { openai: 'https://api.openai.com/v1', ollama: 'http://127.0.0.1:11434' } as const
 
 /** Errors: `invalid_config` (exit 2) where model, key or a usable address is missing. */
 export function openChat(dialect: Dialect, client: JsonClient, timeoutMs = TIMEOUT_MS): Chat {
-  const baseUrl = client.value('MEMU_EXECUTOR_BASE_URL') || DEFAULT_BASE_URL[dialect]
+  // The same servers answer chats and embeddings.
+  const baseUrl = client.value('MEMU_EXECUTOR_BASE_URL') || EMBEDDING_BASE_URLS[dialect]!
   const model = client.value('MEMU_EXECUTOR_MODEL')
   const key = client.value('MEMU_EXECUTOR_API_KEY')
   const url = endpoint(baseUrl, dialect)
