@@ -59,7 +59,9 @@ export async function planCommit(changes: MirrorChanges, context: PlanContext): 
     if (planned === undefined) held.push({ path: source.path, reason: 'it holds what must not be stored' })
     else files.push(planned)
   }
-  const removals = planRemovals(changes.deleted, theirs, context)
+  // Who writes a new file has not lost the folder: the only file that was there may go.
+  const created = changes.changed.filter(({ base }) => base === undefined).length
+  const removals = planRemovals(changes.deleted, theirs, { ...context, mirrored: context.mirrored + created })
   const decided = [...files.map(({ source }) => source), ...removals.forget]
   const seen = decided.map((file) => ({ track: file.track, name: file.name, version: versions.get(keyOf(file)) ?? null }))
   return { files, held, seen, ...removals }
