@@ -312,7 +312,10 @@ describe('both sides changed', () => {
     fs.rmSync(join(w.tree.tracks.memory, 'a.md'))
     const report = await w.commit()
     expect(report).toMatchObject({ forgotten: [], refused: [{ name: 'a', reason: expect.stringContaining('newer version') }] })
-    expect(await w.stored('memory', 'a')).toContain('- news')
+    expect(w.read('memory/a.md')).toContain('- news')
+    w.write('memory/a.md', memoryFile('a', '- news'))
+    expect(await w.commit()).toMatchObject({ updated: [{ name: 'a' }], merged: [] })
+    expect(await w.stored('memory', 'a')).toBe('- news')
   })
 })
 
