@@ -33,14 +33,14 @@ describe('the memory job by rule', () => {
       {
         date: '2026-03-04',
         says: [
-          'Hi! My name is Priya. Please always run the linter before you commit.',
+          'Hi! My name is Reviewer. Please always run the linter before you commit.',
           { role: 'assistant', text: 'I decided to use tabs. Our staging URL is https://wrong.example.com.' },
           "Let's go with Postgres for the ledger. The API runs on port 8081. Can you start it?",
         ],
       },
     ])
     expect(memory(run, 'preferences')).toEqual(['- Always run the linter before you commit. (2026-03-04)'])
-    expect(memory(run, 'about-the-user')).toEqual(["- The user's name is Priya. (2026-03-04)"])
+    expect(memory(run, 'about-the-user')).toEqual(["- The user's name is Reviewer. (2026-03-04)"])
     expect(memory(run, 'shop-decisions')).toEqual(["- shop: Let's go with Postgres for the ledger. (2026-03-04)"])
     expect(memory(run, 'shop-facts')).toEqual(['- shop: The API runs on port 8081. (2026-03-04)'])
     expect([...run.finished]).toEqual([1, 2, 3])

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { NOTED_HEADING, notedLines } from '../../../src/bridging/executors/builtin/noted-lines.ts'
 import { builtinExecutor } from '../../../src/bridging/executors/builtin.ts'
 import { type Change, changes, changesToo } from './changes.ts'
+import { changesStrange } from './changes-strange.ts'
 import { preparedRun } from './slice-file.ts'
 
 /** The lines as they stand at the end, without what was before. */
@@ -18,7 +19,7 @@ async function linesAfter({ says, together }: Change): Promise<string[]> {
 }
 
 describe('what changes', () => {
-  it.each(changes.map((change) => [change.says.join(' → '), change] as const))('%s', async (_says, change) => {
+  it.each([...changes, ...changesStrange].map((change) => [change.says.join(' → '), change] as const))('%s', async (_says, change) => {
     const lines = await linesAfter(change)
     for (const words of change.holds ?? []) expect(lines.join('\n')).toContain(words)
     for (const words of change.gone ?? []) expect(lines.join('\n')).not.toContain(words)

@@ -77,7 +77,7 @@ describe('the wording of a line', () => {
     ['ok, and always ask me before you push', 'Always ask the user before you push.'],
     ['Remember that my staging server is staging-7', "The user's staging server is staging-7."],
     ['No, the port is 8081, not 8080', 'The port is 8081, not 8080.'],
-    ['My name is Priya and I work on billing', "The user's name is Priya and the user works on billing."],
+    ['My name is Reviewer and I work on billing', "The user's name is Reviewer and the user works on billing."],
     ['From now on use Node.js 20', 'From now on use Node.js 20.'],
     ['We use conventional commits here', 'We use conventional commits in shop.'],
     ["I'm the lead, I run the firmware team here, 4 people", 'The user is the lead and runs the firmware team, 4 people.'],

@@ -87,7 +87,7 @@ const facts = [
   'No, the port is 8081, not 8080.',
   'Actually, the config lives in infra/helm, not in deploy/.',
   "That's wrong, the retry limit is 5, not 3.",
-  'My name is Priya and I work on the billing team.',
+  'My name is Reviewer and I work on the billing team.',
   'Our production database is hosted on Aurora in eu-central-1.',
   'The mobile team owns the push-gateway service.',
   'We deploy from the release branch every Tuesday.',

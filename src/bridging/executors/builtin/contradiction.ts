@@ -6,7 +6,7 @@
 import { stem } from '../../../text/stem.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { alternativesIn } from './alternatives.ts'
-import { CONTRAST } from './patterns.ts'
+import { CONTRAST, UPDATE } from './patterns.ts'
 import { updates } from './updates.ts'
 
 export type Relation = 'same' | 'replaces' | 'unrelated'
@@ -41,6 +41,7 @@ interface Reading {
   readonly negative: boolean
   /** "We switched to …": whatever was used before. */
   readonly switches: boolean
+  readonly isUpdate: boolean
   /** Words of the things that are ruled out by name: "not npm", "from Jest". */
   readonly ruledOut: readonly ReadonlySet<string>[]
   readonly alternatives: ReadonlyMap<number, string>
@@ -74,6 +75,8 @@ function rulesOut(a: Reading, b: Reading): boolean {
 function fillsSameSlot(a: Reading, b: Reading): boolean {
   if (a.values.size === 0 || b.values.size === 0 || sameSet(a.values, b.values) || a.negative !== b.negative) return false
   if (a.subject !== b.subject) return false
+  // Two things can be ruled out at once: "no deploys on Fridays", "no deploys after 16:00".
+  if (a.negative && !a.isUpdate) return false
   return a.slot.size > 0 && (sameSet(a.slot, b.slot) || (a.slot.size >= 3 && overlap(a.slot, b.slot) >= NEARLY))
 }
 
@@ -124,6 +127,7 @@ function read(text: string): Reading {
     subject: first?.isValue === true ? first.word : undefined,
     place: PLACE.exec(plain)?.[1]?.toLowerCase(),
     negative: NEGATION.test(positive),
+    isUpdate: UPDATE.test(plain),
     switches: /\b(?:switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)) (?:over )?to\b/i.test(positive),
     ruledOut: ruledOutIn(plain),
     alternatives,

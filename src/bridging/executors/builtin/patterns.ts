@@ -17,7 +17,7 @@ export const UPDATE =
 
 /** Something concrete that somebody would look up: a URL, number, path, identifier, code, name or weekday. */
 const CONCRETE =
-  /https?:\/\/|[\w.+-]+@[\w-]+\.\w|\d|`[^`]+`|\b[\w.-]+\/[\w./-]*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*|\w_\w|\b[a-z]{2,}-[a-z]{2,}\b|\b\w+\.(?:com|dev|io|local|net|org|ts|js|json|ya?ml|toml|md|env|py|go|rs|sh)\b/
+  /https?:\/\/|[\w.+-]+@[\w-]+\.\w|\d|`[^`]+`|\b[\w.-]+\/[\w./-]*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*|\w_\w|\b[a-z]{2,}-[a-z]{2,}\b|\b\w+\.(?:com|dev|io|local|net|org|internal|example|lan|cloud|app|ai|eu|ts|js|json|ya?ml|toml|md|env|py|go|rs|sh)\b/
 const PROPER_NAME = /(?<=\s)(?!I\b|I'|OK\b)[A-Z][a-z]+/
 
 export function isConcrete(text: string): boolean {

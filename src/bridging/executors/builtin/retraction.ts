@@ -14,11 +14,12 @@ const NOTE = '(?:notes?|rules?|requests?|messages?|comments?|instructions?|prefe
 const THING = `(?:things?|rules?|ideas?|bits?|parts?|preferences?|requirements?|plans?|decisions?|conventions?|business)`
 const TOPIC = "([\\w./+#'-]+(?: [\\w./+#'-]+){0,5}?)"
 const END = '(?=\\s*(?:[,;.:!–—]|$))'
-const TAKES_BACK = '(?:scratch|forget|ignore|disregard|never ?mind|drop|cancel|undo|take back)(?: about)?'
+const TAKES_BACK = '(?:scratch|forget|ignore|disregard|never ?mind|take back)(?: about)?'
 const FORMS: readonly RegExp[] = [
   new RegExp(`^${TAKES_BACK} (?:all |everything )?what ${SAID} (?:about|on|regarding|for) ${TOPIC}${END}`, 'i'),
   new RegExp(`^${TAKES_BACK} (?:my|the|our) (?:(?:earlier|previous|old|last) )?${NOTE} (?:about|on|regarding|for|to) ${TOPIC}${END}`, 'i'),
   new RegExp(`^${TAKES_BACK} (?:the|that|this|my) ${TOPIC} ${THING}${END}`, 'i'),
+  new RegExp(`^(?:drop|lift|remove) (?:the|that|my) ${TOPIC} (?:rule|preference|requirement|convention)${END}`, 'i'),
   new RegExp(`^(?:scratch|never ?mind)(?: about)? (?:the |my )?${TOPIC}${END}`, 'i'),
 ]
 const LAST =

@@ -32,8 +32,8 @@ const VERB = /\s(?:is|are|was|were|has|have|had|lives?|runs?|sits?|listens?|move
 function sameSubject(later: string, earlier: string): boolean {
   const [now, before] = [subjectOf(later), subjectOf(earlier)]
   if (now.size === 0 || now.size !== before.size || ![...now].every((word) => before.has(word))) return false
-  const [value, old] = [valuesIn(later), valuesIn(earlier)]
-  return value.some((one) => old.length > 0 && !old.includes(one))
+  const [value, old] = [firstValue(later), firstValue(earlier)]
+  return value !== undefined && old !== undefined && value !== old && shapeOf(value) === shapeOf(old)
 }
 
 function subjectOf(text: string): ReadonlySet<string> {
@@ -41,9 +41,20 @@ function subjectOf(text: string): ReadonlySet<string> {
   return verb === null ? new Set() : contentWords(text.slice(0, verb.index))
 }
 
-/** Addresses, paths, numbers, names with a digit or hyphen in them. */
-function valuesIn(text: string): string[] {
-  return (text.match(/[\w./:@+-]*(?:\d|:\/\/|\w[-.]\w)[\w./:@+-]*/g) ?? []).map((value) => value.replace(/[.:,]+$/, ''))
+/** What the verb says at once: "is *pg-2.example*", "moved to *port 9443*", and not "is owned by team-7". */
+function firstValue(text: string): string | undefined {
+  const verb = VERB.exec(text)
+  const said = verb === null ? '' : text.slice(verb.index + verb[0].length)
+  const value = /^\s*(?:(?:now|moved|called|named|at|in|on|to|under|the|port|no longer [^,;]+[,;] (?:it is|it's|but|now)) )*(\S+)/i
+    .exec(said)?.[1]
+    ?.replace(/[.,;:]+$/, '')
+  return value !== undefined && /\d|:\/\/|\w[-./]\w/.test(value) ? value : undefined
+}
+
+/** A port takes the place of a port, an address that of an address. */
+function shapeOf(value: string): 'number' | 'path' | 'address' {
+  if (/^[\d.,]+[a-z%]*$/i.test(value)) return 'number'
+  return value.includes('/') && !value.includes('://') ? 'path' : 'address'
 }
 
 /** "Zephyr 4.0" after "Zephyr 3.7", "/opt/sdk-0.17.0" after "/opt/sdk-0.16.8". */

@@ -27,7 +27,7 @@ const NATURE =
 const SETTING =
   'port|size|max(?:imum)?|quota|interval|ttl|retention|threshold|sla|url|uri|address|host(?:name)?|endpoint|domain|branch|region|zone|limit|' +
   'timeout|deadline|freeze|launch|release|cutover|go-live|name|e-?mail|account|id|path|folder|directory|config(?:uration)?|database|db|schema|' +
-  'server|bucket|cluster|queue|topic|version|team|owner|maintainer|schedule|window|repo(?:sitory)?|service|api|environment|channel|board|budget|' +
+  'server|bucket|cluster|cache|broker|queue|topic|version|team|owner|maintainer|schedule|window|repo(?:sitory)?|service|api|environment|channel|board|budget|' +
   'tokens|dashboard|vpn|proxy|registry|format|encoding|time ?zone|currency|language|stack|backend|frontend|editor|shell|system|staging|' +
   'production|prod|dev(?:elopment)?'
 /** What a team does by habit. */
@@ -66,7 +66,7 @@ const isMadeSo = (clause: Clause): boolean => isGeneral(withoutNow(clause)) && i
 
 export const people: readonly Rule[] = [
   {
-    like: 'My name is Priya',
+    like: 'My name is Reviewer',
     main: pattern(
       `^[Mm]y (?:full |first |last |GitHub |github |work )?(?:name|e-?mail|handle|title|role|time ?zone|editor|shell|laptop|machine|os|manager|team|username|pronouns?) (?:is|are|runs|uses) \\S`,
       'exactCase',
@@ -79,7 +79,7 @@ export const people: readonly Rule[] = [
     unless: MOMENTARY,
     when: (clause) => standsAlone(opening(clause)),
   },
-  { like: "I'm Tom", main: /^[Ii](?:'m| am) (?!OK\b|Done\b)[A-Z][a-z]+\b(?! (?:to|that))/ },
+  { like: "I'm Operator", main: /^[Ii](?:'m| am) (?!OK\b|Done\b)[A-Z][a-z]+\b(?! (?:to|that))/ },
   {
     like: 'My dog is called Cookie',
     main: pattern(`^[Mm]y (?:${FAMILIAR}) (?:is|are|'s) (?:called|named) [A-Z]`, 'exactCase'),
