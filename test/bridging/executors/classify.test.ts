@@ -135,6 +135,11 @@ describe('sentences', () => {
     ['a greeting to the agent', 'Hi Claude,\n\nnever push to main.', ['Hi Claude,', 'never push to main.']],
     ['labels', 'Rule: no releases on Fridays.\nDeploys: merge to main.', ['Rule: no releases on Fridays.', 'Deploys: merge to main.']],
     ['rules that are announced', 'Here are my rules:\n- Never push to main', ['Here are my rules:', 'Never push to main']],
+    [
+      'conventions',
+      'Conventions for commit messages:\n- Always start with the ticket',
+      ['Conventions for commit messages:', 'Always start with the ticket'],
+    ],
     ['thanks at the end', 'Never push to main.\n\nThanks!', ['Never push to main.', 'Thanks!']],
   ])('takes %s for no letter', (_what, text, own) => {
     expect(sentences(text)).toEqual(own)

@@ -42,7 +42,11 @@ export function ownWords(message: string): string {
     .join('\n\n')
 }
 
+/** "Conventions for commit messages:" opens the user's own list. */
+const OWN_LIST = /\b(?:rules?|conventions?|guidelines?|preferences?|commit|pull request)\b/i
+
 function isHerald(line: string, next = ''): boolean {
+  if (OWN_LIST.test(line) && /:\s*$/.test(line)) return false
   return HERALDS.some((herald) => herald.test(line.trim()) || herald.test(`${line.trim()}\n${next.trim()}`))
 }
 
