@@ -50,18 +50,26 @@ function sumOfWords(text: string, dimensions: number, weight: Weight | undefined
   const rows = words.map(rowOf)
   const shares = rows.map(({ scale }, index) => (weight === undefined ? scale : scale * weight(stem(words[index]!))))
   let at = 0
-  // Four words a turn: half the time, and the same additions in the same order, so that every bit of the vector stays.
-  for (; at + 4 <= rows.length; at += 4) {
-    const [a, b, c, d] = [rows[at]!.values, rows[at + 1]!.values, rows[at + 2]!.values, rows[at + 3]!.values]
-    const [s, t, u, v] = [shares[at]!, shares[at + 1]!, shares[at + 2]!, shares[at + 3]!]
-    for (let i = 0; i < dimensions; i++) sum[i] = sum[i]! + s * a[i]! + t * b[i]! + u * c[i]! + v * d[i]!
-  }
-  for (; at < rows.length; at++) {
-    const { values } = rows[at]!
-    const share = shares[at]!
-    for (let i = 0; i < dimensions; i++) sum[i]! += share * values[i]!
-  }
+  for (; at + 4 <= rows.length; at += 4) addFour(sum, rows, shares, at)
+  for (; at < rows.length; at++) addRow(sum, rows[at]!.values, shares[at]!)
   return normalize(sum)
+}
+
+/** Four words in one pass: half the time of four, and the same additions in the same order, so that every bit of the sum is the same. */
+function addFour(sum: Float64Array, rows: readonly Row[], shares: readonly number[], at: number): void {
+  const a = rows[at]!.values
+  const b = rows[at + 1]!.values
+  const c = rows[at + 2]!.values
+  const d = rows[at + 3]!.values
+  const s = shares[at]!
+  const t = shares[at + 1]!
+  const u = shares[at + 2]!
+  const v = shares[at + 3]!
+  for (let i = 0; i < sum.length; i++) sum[i] = sum[i]! + s * a[i]! + t * b[i]! + u * c[i]! + v * d[i]!
+}
+
+function addRow(sum: Float64Array, row: Int8Array, share: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += share * row[i]!
 }
 
 /** Stop words count only in a text that has no other. The characters of a pair count too, so that one alone finds its words. */
