@@ -81,7 +81,7 @@ function kept({ committed }: BridgeReport): string[] {
   const [, ...rest] = commitText(committed).trimEnd().split('\n')
   return [
     ...(resources === 0 ? [] : [`Documents described: ${resources}.`]),
-    ...(forgotten.length === 0 ? [] : [`Forgotten, because their files were deleted: ${plural(forgotten.length, 'file')}.`]),
+    ...(forgotten.length === 0 ? [] : [`Files removed: ${forgotten.length}.`]),
     ...rest,
   ]
 }

@@ -63,7 +63,7 @@ describe('bridge', () => {
     expect(await w.stored('memory', 'preferences')).toMatch(
       /^- From now on use pnpm instead of npm\. \(2026-03-09; before: .*We use npm\)$/m,
     )
-    expect(await w.stored('memory', 'shop-facts')).not.toContain('npm')
+    expect((await w.stored('memory', 'shop-facts')) ?? '').not.toContain('npm')
   })
 
   it('leaves the sessions of a failing executor for the next run, says why and exits with 1', async () => {
