@@ -1,5 +1,6 @@
 /** From settings to an embedder over HTTP: checks what is configured before anything is sent. */
 import { join } from 'node:path'
+import { parseBaseUrl } from '../config/base-url.ts'
 import type { Settings } from '../config/settings.ts'
 import { MemuError } from '../util/errors.ts'
 import type { System } from '../util/system.ts'
@@ -14,7 +15,9 @@ export async function openHttpEmbedder(settings: Settings, system: System, deadl
   const known = MODEL_DIMENSIONS[options.model] ?? MODEL_DIMENSIONS[options.model.replace(/:latest$/, '')]
   if (known !== undefined) return httpEmbedder(options, known)
   const cache = dimensionsCache(join(system.home, '.memu', 'cache', 'embedding-dimensions.json'))
-  const key = `${options.provider.name} ${options.baseUrl} ${options.model}`
+  const { origin, pathname } = new URL(options.baseUrl)
+  // Without the query: the cache is a file like others, and a query may hold a key.
+  const key = `${options.provider.name} ${origin}${pathname} ${options.model}`
   const remembered = cache.get(key)
   if (remembered !== undefined) return httpEmbedder(options, remembered)
   const dimensions = await probeDimensions(options, deadline?.())
@@ -32,7 +35,7 @@ function httpOptions(settings: Settings, system: System): HttpEmbedderOptions {
     invalid(`The embedding provider ${provider.name} needs ${key}, which is not set.`, `Put ${key}=… into ${configFile}. ${provider.help}`)
   if (baseUrl === undefined) throw missing('MEMU_BASE_URL')
   if (model === undefined) throw missing('MEMU_EMBED_MODEL')
-  checkUrl(baseUrl, configFile)
+  parseBaseUrl(baseUrl, { key: 'MEMU_BASE_URL', secretKey: 'MEMU_API_KEY', configFile })
   const apiKey = embedding.apiKey?.trim()
   if (!apiKey && provider.needsKey && baseUrl === provider.baseUrl) throw missing('MEMU_API_KEY')
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey)) {
@@ -42,15 +45,6 @@ function httpOptions(settings: Settings, system: System): HttpEmbedderOptions {
     )
   }
   return { provider, model, baseUrl: serverRoot(provider, baseUrl), apiKey, client: { system, value: settings.value } }
-}
-
-function checkUrl(baseUrl: string, configFile: string): void {
-  if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) {
-    const { username, password } = new URL(baseUrl)
-    if (username === '' && password === '') return
-    throw invalid('MEMU_BASE_URL holds a user name or password.', `Take it out of ${configFile}; a key belongs into MEMU_API_KEY.`)
-  }
-  throw invalid('MEMU_BASE_URL is not an http:// or https:// URL.', `Correct it in ${configFile}.`)
 }
 
 /** People give Ollama's address as other clients want it, with `/v1` or `/api` behind. */

@@ -1,17 +1,19 @@
 /**
  * One JSON request over HTTP as every client of ours makes it: proxies, time limits, three attempts, a bound on the
- * answer, and errors that say what failed without ever repeating a key.
+ * answer, and errors that say what failed without ever repeating a key, or more of the address than its host.
  */
 import type { ProxyAgent } from 'undici'
 import { reason, systemCode } from './errors.ts'
 import { type Lookup, proxyFor } from './proxy.ts'
+import { addressSecrets, redact } from './redact.ts'
 import { backoff, pause, retry, retryAfter } from './retry.ts'
 import type { System } from './system.ts'
 
 export interface JsonRequest {
+  /** Its query and credentials are kept out of every message, as the key is. */
   readonly url: string
   readonly body: unknown
-  /** Sent as a bearer token; kept out of every message, also where the server repeats it. */
+  /** Sent as a bearer token; kept out of every message, also where the server repeats it or a part of it. */
   readonly key?: string | undefined
   /** For one attempt, answer included. */
   readonly timeoutMs: number
@@ -63,11 +65,11 @@ async function attempt(client: JsonClient, request: JsonRequest): Promise<unknow
     try {
       return JSON.parse(text)
     } catch {
-      throw new HttpFailure(`the answer is not JSON: ${shown(text, request.key) || 'it is empty'}`, status)
+      throw new HttpFailure(`the answer is not JSON: ${shown(text, request) || 'it is empty'}`, status)
     }
   }
   const again = status === 408 || status === 429 || status >= 500
-  const words = serverWords(text, request.key) || response.statusText || 'no explanation'
+  const words = serverWords(text, request) || response.statusText || 'no explanation'
   // 0 stands for "as soon as the usual pause is over".
   throw new HttpFailure(words, status, again ? (retryAfter(response.headers.get('retry-after'), client.system.now()) ?? 0) : undefined)
 }
@@ -93,7 +95,7 @@ async function exchange(client: JsonClient, request: JsonRequest): Promise<{ res
     request.signal?.throwIfAborted()
     if (error instanceof HttpFailure) throw error
     if (timeout.aborted) throw new HttpFailure(`no answer within ${request.timeoutMs / 1000} s`, undefined, 0)
-    throw new HttpFailure(shown(transportWords(error), request.key), undefined, 0)
+    throw new HttpFailure(shown(transportWords(error), request), undefined, 0)
   }
 }
 
@@ -123,7 +125,7 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /** Servers explain themselves in a few customary places; else the text itself. */
-function serverWords(text: string, key: string | undefined): string {
+function serverWords(text: string, request: JsonRequest): string {
   let words: unknown
   try {
     const answer = JSON.parse(text) as Record<string, unknown> | null
@@ -132,7 +134,7 @@ function serverWords(text: string, key: string | undefined): string {
   } catch {
     // Not JSON: a gateway's page, or plain words. Shown as it is.
   }
-  return shown(typeof words === 'string' ? words : text, key)
+  return shown(typeof words === 'string' ? words : text, request)
 }
 
 /** `fetch failed` says nothing; its cause (`ECONNREFUSED`, a certificate error) does. */
@@ -144,16 +146,10 @@ function transportWords(error: unknown): string {
   return code === undefined || words.includes(code) ? words : `${code} ${words}`.trim()
 }
 
-/** One short line without control characters, and without the key in any form that a server may repeat. */
-function shown(text: string, key: string | undefined): string {
-  let line = text.slice(0, DETAIL_CHARACTERS * 20)
-  for (const form of forms(key)) line = line.replaceAll(form, '[key]')
-  line = line.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+/** One short line without control characters, and without the secrets of the request in any form that a server may repeat. */
+function shown(text: string, request: JsonRequest): string {
+  const line = redact(text.slice(0, DETAIL_CHARACTERS * 20), [request.key ?? '', ...addressSecrets(request.url)])
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
   return line.length > DETAIL_CHARACTERS ? `${line.slice(0, DETAIL_CHARACTERS)}…` : line
-}
-
-function forms(key: string | undefined): string[] {
-  if (!key) return []
-  const escaped = JSON.stringify(key).slice(1, -1)
-  return [...new Set([key, escaped, encodeURIComponent(key), Buffer.from(key).toString('base64')])]
 }
