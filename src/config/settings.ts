@@ -2,9 +2,10 @@
  * What a program needs to know, settled: the process environment before `~/.memu/config.env` before defaults.
  * Pure, no side effects; commands receive these values and never look at the environment themselves.
  */
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MemuError } from '../util/errors.ts'
 import { configKey } from './keys.ts'
+import { localPath, storeAddress } from './store-address.ts'
 
 export interface Settings {
   readonly mode: 'local' | 'cloud'
@@ -33,14 +34,16 @@ export interface SettingsInput {
   readonly cwd: string
 }
 
-/** Errors: `invalid_config` (exit 2) where `MEMU_MEMORY_MODE` is neither `local` nor `cloud`. */
+/** Errors: `invalid_config` (exit 2) where `MEMU_MEMORY_MODE` is neither `local` nor `cloud`, or `MEMU_DB` means nothing here. */
 export function resolveSettings(input: SettingsInput): Settings {
   const value = lookup(input)
   const optional = <Name extends string>(name: Name, key: string): { readonly [name in Name]?: string } => {
     const found = value(key)
     return found ? ({ [name]: found } as { [name in Name]: string }) : {}
   }
-  const db = resolveDb(input, value('MEMU_DB'))
+  const declared = value('MEMU_DB')
+  const [base, place] = input.env.MEMU_DB ? [input.cwd, 'the environment'] : [dirname(input.configFile), input.configFile]
+  const db = declared === undefined ? undefined : storeAddress(declared, base, input.home, place)
   return {
     mode: resolveMode(value('MEMU_MEMORY_MODE'), input.configFile),
     ...(db === undefined ? {} : { db }),
@@ -56,16 +59,13 @@ export function resolveSettings(input: SettingsInput): Settings {
   }
 }
 
-/** The path of the config file; `MEMU_CONFIG_ENV` is read from the environment alone, since the file cannot move itself. */
+/**
+ * The path of the config file; `MEMU_CONFIG_ENV` is read from the environment alone, since the file cannot move itself.
+ * Errors: `invalid_config` (exit 2) where it holds what only a shell replaces.
+ */
 export function configFilePath(env: SettingsInput['env'], home: string, cwd: string): string {
   const moved = env.MEMU_CONFIG_ENV
-  return moved ? resolve(cwd, expandHome(moved, home)) : join(home, '.memu', 'config.env')
-}
-
-/** `~` and `~/…` name the home directory; everything else is left alone. */
-export function expandHome(path: string, home: string): string {
-  if (path === '~') return home
-  return path.startsWith('~/') || path.startsWith('~\\') ? join(home, path.slice(2)) : path
+  return moved ? localPath('MEMU_CONFIG_ENV', moved, cwd, home, 'the environment') : join(home, '.memu', 'config.env')
 }
 
 function lookup({ env, file }: SettingsInput): (key: string) => string | undefined {
@@ -87,14 +87,6 @@ function resolveMode(declared: string | undefined, configFile: string): 'local' 
     hint: `Correct MEMU_MEMORY_MODE in the environment or in ${configFile}.`,
     exit: 2,
   })
-}
-
-/** Two runs from two directories must open one store, so a path is made absolute here, once. */
-function resolveDb({ env, configFile, home, cwd }: SettingsInput, declared: string | undefined): string | undefined {
-  if (declared === undefined) return undefined
-  const [, scheme = '', path = ''] = /^(sqlite:\/\/\/)?(.*)$/s.exec(declared.trim())!
-  if (path === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(path)) return scheme + path
-  return scheme + resolve(env.MEMU_DB ? cwd : dirname(configFile), expandHome(path, home))
 }
 
 function isOn(value: string | undefined): boolean {

@@ -60,6 +60,39 @@ describe('resolving the settings', () => {
     for (const dsn of [':memory:', 'sqlite:////abs.db', 'postgres://u@h/db', '/abs.db']) expect(resolved({ MEMU_DB: dsn }).db).toBe(dsn)
   })
 
+  it.each([
+    ['$HOME/v.db', '$HOME', '~/v.db'],
+    [`\${HOME}/v.db`, `\${HOME}`, '~/v.db'],
+    ['/data/$USER/v.db', '$USER', 'in full'],
+    ['%USERPROFILE%\\v.db', '%USERPROFILE%', '~\\v.db'],
+    ['sqlite:///$HOME/v.db', '$HOME', '~/v.db'],
+    ['~other/v.db', '~other', 'in full'],
+    ['sqlite:x.db', 'sqlite:', 'MEMU_DB=x.db'],
+    ['sqlite://x.db', 'sqlite:', 'MEMU_DB=x.db'],
+    ['sqlite:/abs/x.db', 'sqlite:', 'MEMU_DB=/abs/x.db'],
+    ['file:x.db?mode=ro', 'file:', 'MEMU_DB=x.db'],
+    ['file:///abs/x.db', 'file:', 'MEMU_DB=/abs/x.db'],
+    ['FILE:', 'FILE:', 'MEMU_DB=~/.memu/memory.db'],
+    ['localhost:5432/memory', 'localhost:', './'],
+  ])('refuses MEMU_DB=%s, which would make a file of that very name, and says what to write', (db, named, better) => {
+    for (const [file, env, place] of [
+      [{ MEMU_DB: db }, {}, FILE],
+      [{}, { MEMU_DB: db }, 'the environment'],
+    ] as const) {
+      const error = expect.objectContaining({ code: 'invalid_config', exit: 2, message: expect.stringContaining(named) })
+      expect(() => resolved(file, env)).toThrow(error)
+      expect(() => resolved(file, env)).toThrow(expect.objectContaining({ hint: expect.stringContaining(better) }))
+      expect(() => resolved(file, env)).toThrow(expect.objectContaining({ hint: expect.stringContaining(place) }))
+    }
+  })
+
+  it('takes a scheme in any case, and a dollar or a percent sign within a name for what it is', () => {
+    expect(resolved({ MEMU_DB: 'Postgres://u@h/Db' }).db).toBe('postgres://u@h/Db')
+    expect(resolved({ MEMU_DB: 'SQLite:////abs.db' }).db).toBe('sqlite:////abs.db')
+    for (const path of ['/a$b/100%.db', '/$/x.db', '/a/~b/x.db', '/a:b/x.db']) expect(resolved({ MEMU_DB: path }).db).toBe(path)
+    for (const memory of [':memory:', 'sqlite://', 'sqlite:///:memory:']) expect(resolved({ MEMU_DB: memory }).db).toBe(memory)
+  })
+
   it('lets NO_PROXY of the file through without overriding the environment, whichever case it is written in', () => {
     expect(resolved({ NO_PROXY: 'file.example' }).value('NO_PROXY')).toBe('file.example')
     expect(resolved({ NO_PROXY: 'file.example' }, { no_proxy: 'env.example' }).value('NO_PROXY')).toBe('env.example')
@@ -71,6 +104,9 @@ describe('resolving the settings', () => {
     expect(configFilePath({ MEMU_CONFIG_ENV: '' }, HOME, '/work')).toBe(FILE)
     expect(configFilePath({ MEMU_CONFIG_ENV: '~/other.env' }, HOME, '/work')).toBe(join(HOME, 'other.env'))
     expect(configFilePath({ MEMU_CONFIG_ENV: 'here.env' }, HOME, '/work')).toBe('/work/here.env')
+    expect(() => configFilePath({ MEMU_CONFIG_ENV: '$HOME/here.env' }, HOME, '/work')).toThrow(
+      expect.objectContaining({ code: 'invalid_config', hint: expect.stringContaining('~/here.env') }),
+    )
   })
 
   it.each(['1', 'true', 'yes'])('takes MEMU_DEBUG=%s for on', (on) => expect(resolved({}, { MEMU_DEBUG: on }).debug).toBe(true))
