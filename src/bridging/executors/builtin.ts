@@ -12,6 +12,7 @@ import { describeResources, writtenDocuments } from './builtin/documents.ts'
 import { memoryFiles } from './builtin/memory-file.ts'
 import { projectName, rememberSession, source } from './builtin/remember.ts'
 import { writeSkill } from './builtin/skill-file.ts'
+import { requirePlainFile } from './plain-file.ts'
 import { openSlice } from './slice-reader.ts'
 
 export function builtinExecutor(): Executor {
@@ -25,7 +26,7 @@ export function builtinExecutor(): Executor {
       for (const job of await inOrderOfTime(run.jobs)) {
         run.signal.throwIfAborted()
         try {
-          learned.push(...(await work(job, run, projects)))
+          await work(job, run, projects, learned)
           run.done(job.number)
           finished.push(job.number)
         } catch (error) {
@@ -59,38 +60,38 @@ async function beginning(job: Job): Promise<string> {
   return ''
 }
 
-async function work(job: Job, run: ExecutorRun, projects: Set<string>): Promise<Learned[]> {
+/** What was written is in `learned`, also of a job that failed later on: its next try finds it there and would not tell. */
+async function work(job: Job, run: ExecutorRun, projects: Set<string>, learned: Learned[]): Promise<void> {
   switch (job.kind) {
     case 'memory': {
-      const files = memoryFiles(run.layout.tracks.memory)
-      const learned = await rememberSession(await openSlice(slicePath(job)), files)
+      const files = memoryFiles(run.layout)
+      const lines = await rememberSession(await openSlice(slicePath(job)), files)
       files.save()
-      return learned
+      learned.push(...lines)
+      return
     }
     case 'skill':
-      return await skills(job, run, projects)
+      return await skills(job, run, projects, learned)
     case 'resource':
       verifyResources(run.layout)
       describeResources(run.layout, [...projects])
-      return []
   }
 }
 
-async function skills(job: Job, { layout }: ExecutorRun, projects: Set<string>): Promise<Learned[]> {
+async function skills(job: Job, { layout }: ExecutorRun, projects: Set<string>, learned: Learned[]): Promise<void> {
   const slice = await openSlice(slicePath(job))
   if (slice.header.project !== undefined) projects.add(slice.header.project)
   const project = projectName(slice.header.project)
-  const learned: Learned[] = []
   for (const fix of await findFixes(slice)) {
-    const skill = writeSkill(layout.tracks.skill, fix, project)
+    const skill = writeSkill(layout, fix, project)
     if (skill !== undefined) learned.push({ ...skill, track: 'skill', ...source(slice, fix) })
   }
   const documents = await writtenDocuments(await openSlice(slicePath(job)), layout.base)
   if (documents.length > 0) {
+    requirePlainFile(layout.resourceLog)
     makeDirectory(layout.base)
     appendFileSync(layout.resourceLog, `${documents.join('\n')}\n`, { mode: 0o600 })
   }
-  return learned
 }
 
 function slicePath(job: Job): string {

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
 import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
 import type { Layout } from '../../layout.ts'
+import { requirePlainFile } from '../plain-file.ts'
 import type { Slice } from '../slice-reader.ts'
 import { projectName } from './remember.ts'
 import { mayHoldSecret } from './secrets.ts'
@@ -56,8 +57,9 @@ function isDocument(path: string, project: string | undefined): boolean {
   return isAbsolute(path) && extname(path).toLowerCase() in DOCUMENTS && !ORDINARY.test(basename(path)) && !NO_PLACE.test(place)
 }
 
-/** Fills in the descriptions that are missing in `resources.md`, or given up as `null`; `null` where nothing can be said by rule either. */
+/** Fills in the descriptions that are missing in `resources.md`, or given up as `null`; `null` where nothing can be said by rule either. Errors: `not_a_file`. */
 export function describeResources(layout: Layout, projects: readonly string[]): void {
+  requirePlainFile(layout.resources)
   const text = readTextIfExists(layout.resources) ?? ''
   const described = text.replace(
     /^path: (.+)\ndescription:[^\S\n]*(?:null|~)?[^\S\n]*$/gm,

@@ -1,10 +1,10 @@
 /** The mirror files that the built-in rules write: one a theme, one a project and kind. Read, changed in memory, written when changed. */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileNameFor } from '../../../markdown/file-names.ts'
 import { formatMemoryText, type MemoryText, parseMemoryText } from '../../../markdown/front-matter.ts'
 import { MemuError } from '../../../util/errors.ts'
-import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
+import type { Layout } from '../../layout.ts'
+import { mirrorPath } from '../../mirror-files.ts'
+import { type MirrorChange, mirrorText, writeMirror } from './mirror-text.ts'
 import { type NotedLine, notedLines, withNotedLines } from './noted-lines.ts'
 import type { Kind } from './statement.ts'
 
@@ -16,15 +16,15 @@ export interface MemoryFile {
   readonly others: readonly string[]
 }
 
-/** Opens files of one track directory and keeps them for the length of a job. */
+/** Opens files of the memory track and keeps them for the length of a job. */
 export interface MemoryFiles {
-  /** Error `unreadable_memory` where the file's front matter is broken: it is left as it is. */
+  /** Error `unreadable_memory` where commit would refuse the file, or its front matter is broken: it is left as it is. */
   open(name: string, description: string): MemoryFile
-  /** Writes what changed. */
+  /** Writes what changed. Errors: `unreadable_memory`; then nothing was written. */
   save(): void
 }
 
-export function memoryFiles(directory: string): MemoryFiles {
+export function memoryFiles(tree: Layout): MemoryFiles {
   const opened = new Map<
     string,
     { readonly path: string; readonly text: MemoryText; readonly file: MemoryFile; readonly description: string }
@@ -33,8 +33,8 @@ export function memoryFiles(directory: string): MemoryFiles {
     open(name, description) {
       const known = opened.get(name)
       if (known !== undefined) return known.file
-      const path = join(directory, fileNameFor(name))
-      const text = readMemory(path)
+      const path = `memory/${fileNameFor(name)}`
+      const text = readMemory(tree, path)
       const noted = notedLines(text.content)
       const others = withNotedLines(text.content, []).split('\n')
       const file = { name, noted, others }
@@ -42,25 +42,29 @@ export function memoryFiles(directory: string): MemoryFiles {
       return file
     },
     save() {
+      const changes: MirrorChange[] = []
       for (const { path, text, file, description } of opened.values()) {
         const content = withNotedLines(text.content, file.noted)
         if (content === text.content || (content.trim() === '' && text.content === '')) continue
         // Every line was taken back: a file that is gone is forgotten, and one that is empty would be kept.
         if (content.trim() === '' && text.extra.length === 0) {
-          rmSync(path, { force: true })
+          changes.push({ path })
           continue
         }
         const head = { name: text.name ?? file.name, description: text.description ?? description }
-        writeFileAtomic(path, formatMemoryText({ ...text, ...head, content }))
+        changes.push({ path, text: formatMemoryText({ ...text, ...head, content }) })
       }
+      writeMirror(tree, changes)
     },
   }
 }
 
-function readMemory(path: string): MemoryText {
-  const parsed = parseMemoryText(readTextIfExists(path) ?? '')
+function readMemory(tree: Layout, path: string): MemoryText {
+  const parsed = parseMemoryText(mirrorText(tree, path) ?? '')
   if (parsed.ok) return parsed.file
-  throw new MemuError('unreadable_memory', `cannot add to ${path}: ${parsed.reason}`, { hint: 'Repair its front matter.' })
+  throw new MemuError('unreadable_memory', `cannot add to ${mirrorPath(tree, path)}: ${parsed.reason}`, {
+    hint: 'Repair its front matter.',
+  })
 }
 
 /** Where a kind of statement is kept, and what the file says about itself. */

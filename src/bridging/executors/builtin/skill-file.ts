@@ -1,10 +1,10 @@
 /** Writes a fix as a skill: how a command failed, and what made it work. */
-import { join } from 'node:path'
 import { fileNameFor } from '../../../markdown/file-names.ts'
 import { formatMemoryText } from '../../../markdown/front-matter.ts'
-import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
+import type { Layout } from '../../layout.ts'
 import type { Fix } from './commands.ts'
 import { slug } from './memory-file.ts'
+import { mirrorText, writeMirror } from './mirror-text.ts'
 import { NOTED_HEADING } from './noted-lines.ts'
 
 const NAME_LENGTH = 60
@@ -14,16 +14,16 @@ export interface WrittenSkill {
   readonly text: string
 }
 
-/** Writes or renews the skill. Undefined where it stands there already, is somebody else's, or is newer. */
-export function writeSkill(directory: string, fix: Fix, project: string | undefined): WrittenSkill | undefined {
+/** Writes or renews the skill. Undefined where it stands there already, is somebody else's, or is newer. Errors: `unreadable_memory`. */
+export function writeSkill(tree: Layout, fix: Fix, project: string | undefined): WrittenSkill | undefined {
   const name = skillName(fix)
-  const path = join(directory, fileNameFor(name))
+  const path = `skill/${fileNameFor(name)}`
   const description = describe(fix, project)
   const date = fix.at?.slice(0, 10)
   const text = formatMemoryText({ name, description, content: body(fix, project, date) })
-  const existing = readTextIfExists(path)
+  const existing = mirrorText(tree, path)
   if (existing !== undefined && (!existing.includes(NOTED_HEADING) || dateOf(existing) >= (date ?? ''))) return undefined
-  writeFileAtomic(path, text)
+  writeMirror(tree, [{ path, text }])
   return { file: name, text: description }
 }
 

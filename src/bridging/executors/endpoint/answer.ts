@@ -1,9 +1,9 @@
 /** Checks what a model wants written. Its answer is text from outside: no path, name or size in it is taken on trust. */
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileNameFor, isMemoryFileName, nameFromFile } from '../../../markdown/file-names.ts'
 import { parseMemoryText } from '../../../markdown/front-matter.ts'
-import { reason, systemCode } from '../../../util/errors.ts'
+import { reason } from '../../../util/errors.ts'
+import { isPlainFile } from '../plain-file.ts'
 
 /** Path of a mirror file → its new text. */
 export type Writes = ReadonlyMap<string, string>
@@ -70,16 +70,8 @@ function checkFile(
     return `${path} must begin with front matter that has "name" and "description"`
   if (parsed.file.content === '') return `${path} has no content below its front matter; leave a file out to keep it as it is`
   const target = join(directory, name)
+  // A link in the mirror would carry the text to wherever it points.
   if (!isPlainFile(target)) return `${path} is not a regular file here and cannot be written`
   writes.set(target, content.endsWith('\n') ? content : `${content}\n`)
   return undefined
-}
-
-/** A link in the mirror would carry the text to wherever it points. */
-function isPlainFile(path: string): boolean {
-  try {
-    return lstatSync(path).isFile()
-  } catch (error) {
-    return systemCode(error) === 'ENOENT'
-  }
 }
