@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { npm } from './npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -15,12 +16,12 @@ let passed = 0
 let failed = 0
 
 try {
-  const tarball = npm(root, 'pack', '--silent', '--ignore-scripts', '--pack-destination', scratch).trim().split('\n').at(-1)
+  const tarball = npm(root, ['pack', '--silent', '--ignore-scripts', '--pack-destination', scratch]).trim().split('\n').at(-1)
   const home = join(scratch, 'home')
   const place = join(scratch, 'place')
   for (const folder of [home, place]) mkdirSync(folder)
   writeFileSync(join(place, 'package.json'), '{"private":true,"type":"module"}\n')
-  npm(place, 'install', '--no-audit', '--no-fund', '--silent', join(scratch, tarball))
+  npm(place, ['install', '--no-audit', '--no-fund', '--silent', join(scratch, tarball)])
   const installed = join(place, 'node_modules', 'memu')
   const bin = (name) => join(installed, manifest.bin[name])
   const run = (name, ...args) =>
@@ -89,13 +90,4 @@ function check(title, ok, detail = '') {
   if (ok) passed += 1
   else failed += 1
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}${ok || !detail ? '' : `\n     ${String(detail).trim().slice(0, 500)}`}`)
-}
-
-function npm(cwd, ...args) {
-  const cli = process.env.npm_execpath
-  const [command, prefix] = cli ? [process.execPath, [cli]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const { status, stdout, stderr, error } = spawnSync(command, [...prefix, ...args], { cwd, encoding: 'utf8' })
-  if (error) throw error
-  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stderr}`)
-  return stdout
 }

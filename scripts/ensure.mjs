@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { npm } from './npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
@@ -21,7 +22,7 @@ function install() {
     console.error('error: node_modules is a link and older than package-lock.json; it is not touched\n  Run `npm ci` where it leads to.')
     process.exit(1)
   }
-  npm('ci', '--no-audit', '--no-fund')
+  npm(root, ['ci', '--no-audit', '--no-fund'], ['ignore', 2, 2])
 }
 
 /** The time of the newest file that the build reads. */
@@ -38,13 +39,6 @@ function newest() {
     if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
   }
   return Math.max(...files.map(time))
-}
-
-/** Runs npm by the file that started us where there is one: no shell, and the same npm on Windows. */
-function npm(...args) {
-  const cli = process.env.npm_execpath
-  if (cli) run(process.execPath, [cli, ...args])
-  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
 }
 
 /** What it prints goes to stderr, so that a command's own stdout stays clean. */

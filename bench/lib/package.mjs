@@ -1,9 +1,9 @@
 /** The built package as a user gets it: packed, installed in a temporary folder. */
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { npm } from '../../scripts/npm.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -22,11 +22,11 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
  */
 export async function withPackage(use) {
   const scratch = temporaryFolder()
-  const tarball = npm(root, 'pack', '--silent', '--ignore-scripts', '--pack-destination', scratch).trim().split('\n').at(-1)
+  const tarball = npm(root, ['pack', '--silent', '--ignore-scripts', '--pack-destination', scratch]).trim().split('\n').at(-1)
   const place = join(scratch, 'place')
   mkdirSync(place)
   writeFileSync(join(place, 'package.json'), '{"private":true}\n')
-  npm(place, 'install', '--no-audit', '--no-fund', '--silent', join(scratch, tarball))
+  npm(place, ['install', '--no-audit', '--no-fund', '--silent', join(scratch, tarball)])
   const folder = join(place, 'node_modules', 'memu')
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   let homes = 0
@@ -48,14 +48,4 @@ export function temporaryFolder(place = tmpdir()) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
   return folder
-}
-
-/** Runs npm by the file that started us where there is one: no shell, and the same npm on Windows. */
-function npm(cwd, ...args) {
-  const cli = process.env.npm_execpath
-  const [command, prefix] = cli ? [process.execPath, [cli]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const { status, stdout, stderr, error } = spawnSync(command, [...prefix, ...args], { cwd, encoding: 'utf8' })
-  if (error) throw error
-  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stderr}`)
-  return stdout
 }
