@@ -1,6 +1,7 @@
 /** What a command throws, in print and as the code that its process ends with. Loaded when there is something. */
 import { MemuError, reason } from '../util/errors.ts'
 import { printable } from '../util/printable.ts'
+import { systemFailure } from '../util/system-failure.ts'
 
 const INTERRUPTED = 130
 
@@ -17,6 +18,8 @@ export function describe(error: unknown, json: boolean, debug = false): string {
 
 function unexpected(error: unknown): { code: string; message: string; hint?: string } {
   if (isAbort(error)) return { code: 'interrupted', message: 'Interrupted.' }
+  const refused = systemFailure(error)
+  if (refused !== undefined) return refused.toJSON()
   return { code: 'unexpected', message: reason(error), hint: 'This is a fault in memU. MEMU_DEBUG=1 shows where it happened.' }
 }
 

@@ -2,9 +2,11 @@
 import { loadSettings } from '../config/load.ts'
 import type { Settings } from '../config/settings.ts'
 import { MemuError, reason } from '../util/errors.ts'
+import { systemFailure } from '../util/system-failure.ts'
 import type { Check, CheckContext, Finding, Level } from './check.ts'
 import { configCheck } from './checks/config.ts'
 import { embeddingCheck } from './checks/embedding.ts'
+import { folderCheck } from './checks/folder.ts'
 import { hostLogCheck } from './checks/host-log.ts'
 import { learningCheck } from './checks/learning.ts'
 import { modeCheck } from './checks/mode.ts'
@@ -19,7 +21,7 @@ export interface Diagnosis {
 }
 
 /** In the order in which things depend on each other: the first failure is the one to look at. */
-const CHECKS: readonly Check[] = [modeCheck, storeCheck, embeddingCheck, searchCheck, proxyCheck, hostLogCheck, learningCheck]
+const CHECKS: readonly Check[] = [modeCheck, folderCheck, storeCheck, embeddingCheck, searchCheck, proxyCheck, hostLogCheck, learningCheck]
 
 /** Never throws: whatever goes wrong is a finding. Changes nothing. */
 export async function diagnose(context: Omit<CheckContext, 'settings'>): Promise<Diagnosis> {
@@ -35,8 +37,9 @@ async function runCheck<Context>(check: Check<Context>, context: Context): Promi
   try {
     return (await check.run(context)).map((finding) => ({ check: check.name, ...finding }))
   } catch (error) {
-    const next = (error instanceof MemuError ? error.hint : undefined) ?? 'MEMU_DEBUG=1 memu doctor shows where it happened.'
-    return [{ check: check.name, level: 'fail', what: reason(error), next }]
+    const known = systemFailure(error) ?? error
+    const next = (known instanceof MemuError ? known.hint : undefined) ?? 'MEMU_DEBUG=1 memu doctor shows where it happened.'
+    return [{ check: check.name, level: 'fail', what: reason(known), next }]
   }
 }
 

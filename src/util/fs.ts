@@ -40,7 +40,7 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
     try {
       fs.unlinkSync(temporary)
     } catch {}
-    throw error
+    throw about(path, error)
   }
 }
 
@@ -84,8 +84,16 @@ export function readTextIfExists(path: string): string | undefined {
     return fs.readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw about(path, error)
   }
+}
+
+/** The same error, about the path that was meant: Node.js names none of an open file, and a temporary one says nothing to a person. */
+function about(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const words = error.message.replace(/^\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')
+  return Object.assign(error, { message: `${code}: ${words}, ${syscall} '${path}'`, path, dest: undefined })
 }
 
 interface Target {

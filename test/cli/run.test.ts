@@ -20,6 +20,13 @@ describe('printing an error', () => {
     expect(described('thrown text', true)).toContain('"code":"unexpected"')
   })
 
+  it('does not call a refusal of the operating system a fault of its own', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+    expect(described(full, false)).toMatch(/^error: Cannot write a file: the disk is full \(ENOSPC\)\.\n {2}Free some space/)
+    expect(described(full, true)).toContain('"code":"disk_full"')
+    expect(exitCode(full)).toBe(1)
+  })
+
   it('lets no control character of a path or a message reach the terminal', () => {
     const hostile = new MemuError('x', 'Cannot read \u001b]0;title\u0007\u001b[2Jnotes.', { hint: 'Remove \u009b31m.\nDone.' })
     expect(described(hostile, false)).toBe('error: Cannot read ]0;title [2Jnotes.\n  Remove 31m. Done.\n')
