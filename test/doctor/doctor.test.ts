@@ -119,6 +119,17 @@ describe('doctor', () => {
     expect(of(diagnosis, 'store')).toMatchObject([{ level: 'ok' }, { level: 'warn', next: expect.stringContaining('chmod 600') }])
   })
 
+  it.each([undefined, 'MEMU_DB=:memory:\n'])(
+    'fails on an address of the executor that holds a password, without it (file: %j)',
+    async (text) => {
+      if (text !== undefined) config(text)
+      system = { ...system, env: { MEMU_DB: ':memory:', MEMU_EXECUTOR_BASE_URL: 'http://someone:hidden-word@h/v1?key=hidden-word' } }
+      const [finding] = of(await look(), 'configuration')
+      expect(finding).toMatchObject({ level: 'fail', what: 'MEMU_EXECUTOR_BASE_URL holds a user name or password.' })
+      expect(JSON.stringify(await look())).not.toMatch(/someone|hidden-word/)
+    },
+  )
+
   it('names strange lines, unknown and repeated keys, and never a value', async () => {
     config('MEMU_DB=:memory:\nhidden-word\nMEMU_EMBED_PROVIDR=hidden-word\nMEMU_DB=:memory:\nOTHER=1\n')
     const diagnosis = await look()

@@ -1,5 +1,6 @@
 /** The configuration file: there, readable, private, understood. Needs no settings: it says why there may be none. */
 import { statSync } from 'node:fs'
+import { parseBaseUrl } from '../../config/base-url.ts'
 import { parseLines } from '../../config/dotenv.ts'
 import { CONFIG_KEYS, configKey } from '../../config/keys.ts'
 import { loadSettings } from '../../config/load.ts'
@@ -13,11 +14,21 @@ export const configCheck: Check<Pick<CheckContext, 'system'>> = {
   run({ system }) {
     const path = configFilePath(system.env, system.home, system.cwd)
     const text = readConfigText(path)
-    if (text === undefined) return [missing(path, system.env.MEMU_DB)]
-    loadSettings(system) // Throws what is wrong with a value.
+    if (text === undefined) {
+      checkValues(system)
+      return [missing(path, system.env.MEMU_DB)]
+    }
+    checkValues(system)
     const troubles = [...openToOthers(path, system.platform), ...strange(path, text)]
     return troubles.length === 0 ? [ok(`${path} is readable${system.platform === 'win32' ? '' : ' for you alone'}.`)] : troubles
   },
+}
+
+/** Throws what is wrong with a value. The embedding's address is for the check of the embedding. */
+function checkValues(system: CheckContext['system']): void {
+  const { value, configFile } = loadSettings(system)
+  const executor = value('MEMU_EXECUTOR_BASE_URL')
+  if (executor) parseBaseUrl(executor, { key: 'MEMU_EXECUTOR_BASE_URL', secretKey: 'MEMU_EXECUTOR_API_KEY', configFile })
 }
 
 function missing(path: string, db: string | undefined): Finding {
