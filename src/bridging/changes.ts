@@ -6,7 +6,7 @@ import type { FileKey } from '../records.ts'
 import type { Problem } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
 import { documentOf, type MemoryDocument, mergeDocuments, toDocument } from './memory-merge.ts'
-import { listMirror, type MirrorFile, readMirrorFile } from './mirror-files.ts'
+import { listMirror, type MirrorFile, readMirrorFile, saysNothing } from './mirror-files.ts'
 import { baseText, keyOf, type Snapshot, sha256 } from './snapshot.ts'
 
 /** A recall file that the mirror says something new about. */
@@ -42,7 +42,8 @@ export interface MirrorChanges {
 
 export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
   const problems: Problem[] = []
-  const files = listMirror(tree, problems)
+  const unread: string[] = []
+  const files = listMirror(tree, problems, unread)
   const bases = basesOf(tree, snapshot)
   const named = new Map<string, Member[]>()
   const held = new Set<string>()
@@ -52,7 +53,11 @@ export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
       problems.push({ on: join(tree.base, file.path), reason: member.reason })
       const entry = snapshot.get(file.path)
       if (entry !== undefined) held.add(keyOf(entry)) // It cannot be read: that is not a deletion.
-    } else named.set(keyOf(member), [...(named.get(keyOf(member)) ?? []), member])
+    } else {
+      const members = named.get(keyOf(member))
+      if (members === undefined) named.set(keyOf(member), [member])
+      else members.push(member)
+    }
   }
   const changed = [...named.values()]
     .filter((members) => members.some((member) => member.changed))
@@ -60,6 +65,7 @@ export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
   const onDisk = new Set(files.map((file) => file.path))
   const deleted = [...snapshot].flatMap(([path, entry]): DeletedFile[] => {
     if (named.has(keyOf(entry)) || held.has(keyOf(entry))) return []
+    if (unread.some((folder) => path.startsWith(`${folder}/`))) return []
     const base = bases(entry)
     return [{ track: entry.track, name: entry.name, path, renamed: onDisk.has(path), ...(base === undefined ? {} : { base }) }]
   })
@@ -83,12 +89,12 @@ function readMember(tree: Layout, file: MirrorFile, snapshot: Snapshot, bases: B
   const disk = sha256(read.bytes)
   const parsed = parseMemoryText(read.text)
   if (!parsed.ok) return { reason: parsed.reason }
-  const { name, description, content, extra } = parsed.file
+  const { name, description, extra } = parsed.file
   const unchanged = entry?.disk === disk
   const key = { track: file.track, name: name ?? entry?.name ?? nameFromFile(file.path.slice(file.track.length + 1)) }
   const document = toDocument(parsed.file, key.name, description === undefined ? bases(key)?.description : undefined)
   if (unchanged) return { track: entry.track, name: entry.name, path: file.path, disk, changed: false, document, extra }
-  if (content === '' && !description) return { reason: 'it is empty; delete the file where its memory should be forgotten' }
+  if (saysNothing(parsed.file)) return { reason: 'it is empty; delete the file where its memory should be forgotten' }
   return { ...key, path: file.path, disk, changed: true, document, extra }
 }
 

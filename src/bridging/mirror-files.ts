@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { isMemoryFileName } from '../markdown/file-names.ts'
+import type { MemoryText } from '../markdown/front-matter.ts'
 import { MemuError, systemCode } from '../util/errors.ts'
 import type { Problem } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
@@ -41,11 +42,20 @@ export function mirrorPath(tree: Layout, path: string): string {
   return join(tree.base, path)
 }
 
-/** Every markdown file of the mirror, in order of path. Links are reported and not followed; hidden files are nobody's. */
-export function listMirror(tree: Layout, problems: Problem[]): MirrorFile[] {
+/**
+ * Every markdown file of the mirror, in order of path. Links are reported and not followed; hidden files are nobody's. `unread` gets
+ * the folders, as paths below the tree, that could not be looked into: nobody can tell what lies there.
+ */
+export function listMirror(tree: Layout, problems: Problem[], unread: string[] = []): MirrorFile[] {
   const files: MirrorFile[] = []
   const visit = (track: MirroredTrack, below: string, depth: number): void => {
-    for (const entry of readDirectory(join(tree.base, below))) {
+    const entries = readDirectory(join(tree.base, below))
+    if (typeof entries === 'string') {
+      unread.push(below)
+      problems.push({ on: join(tree.base, below), reason: entries })
+      return
+    }
+    for (const entry of entries) {
       const path = `${below}/${process.platform === 'darwin' ? entry.name.normalize('NFC') : entry.name}` // HFS+ lists names decomposed.
       if (entry.name.startsWith('.')) continue
       if (entry.isDirectory() && depth < MAX_DEPTH) visit(track, path, depth + 1)
@@ -55,6 +65,21 @@ export function listMirror(tree: Layout, problems: Problem[]): MirrorFile[] {
   }
   for (const track of MIRRORED_TRACKS) visit(track, track, 0)
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Whether something lies there; also where nobody may look: then nothing says that it is gone. */
+export function isThere(tree: Layout, path: string): boolean {
+  try {
+    fs.lstatSync(join(tree.base, path))
+    return true
+  } catch (error) {
+    return systemCode(error) !== 'ENOENT'
+  }
+}
+
+/** An emptied file. It is no memory, and no word that one be forgotten: for that the file is deleted. */
+export function saysNothing({ content, description }: MemoryText): boolean {
+  return content === '' && !description
 }
 
 export type ReadFile =
@@ -88,12 +113,15 @@ function linkedFolder(tree: Layout, path: string): string | undefined {
     .find((folder) => fs.lstatSync(join(tree.base, folder), { throwIfNoEntry: false })?.isSymbolicLink())
 }
 
-function readDirectory(path: string): fs.Dirent[] {
+/** The reason where it cannot be read. A folder that is not there has no entries. */
+function readDirectory(path: string): fs.Dirent[] | string {
   try {
     return fs.readdirSync(path, { withFileTypes: true })
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw error
+    const code = systemCode(error)
+    if (code === 'ENOENT') return []
+    if (code === 'ENOTDIR') return 'it is a file, and no folder of memory files'
+    return (error as Error).message
   }
 }
 

@@ -9,10 +9,11 @@ import { formatMemoryText, normalContent, oneLine, parseMemoryText } from '../ma
 import type { RecallFile } from '../records.ts'
 import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
 import type { Problem } from './bridging-deps.ts'
+import { flushToDisk } from './flush.ts'
 import type { Layout } from './layout.ts'
 import { conflictNotices, documentOf, type MemoryDocument, mergeDocuments, sameDocument, storeText, toDocument } from './memory-merge.ts'
-import { MIRRORED_TRACKS, mirrorPath, readMirrorFile } from './mirror-files.ts'
-import { looksLikeAccident } from './removals.ts'
+import { isThere, MIRRORED_TRACKS, mirrorPath, readMirrorFile, saysNothing } from './mirror-files.ts'
+import { areMany, looksLikeAccident } from './removals.ts'
 import { baseText, keepBase, keyOf, loadSnapshot, type Snapshot, type SnapshotEntry, saveSnapshot, sha256 } from './snapshot.ts'
 import { isOtherStore, type StoredFiles } from './stored-files.ts'
 
@@ -26,7 +27,7 @@ export interface MirrorReport {
 }
 
 export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<MirrorReport> {
-  for (const track of MIRRORED_TRACKS) makeDirectory(join(tree.base, track))
+  const problems = makeFolders(tree)
   const snapshot = loadSnapshot(tree)
   const isOther = isOtherStore(snapshot, stored)
   const before: Snapshot = isOther ? new Map() : snapshot.entries
@@ -34,8 +35,8 @@ export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<Mi
   const written = new Set<string>()
   const placeOf = places(tree, before, written)
   const kept: string[] = []
+  const changed: string[] = []
   const conflicts: string[] = []
-  const problems: Problem[] = []
   let count = 0
   for await (const file of stored.files) {
     const path = placeOf(file)
@@ -43,18 +44,38 @@ export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<Mi
     if (placed.entry !== undefined) after.set(path, placed.entry)
     written.add(path)
     if (placed.kept) kept.push(path)
+    if (placed.written) changed.push(join(tree.base, path))
     conflicts.push(...(placed.conflicts ?? []))
     if (placed.problem !== undefined) problems.push({ on: join(tree.base, path), reason: placed.problem })
     count++
   }
   const gone = [...before].filter(([path]) => !written.has(path))
-  // The same store has forgotten them. Of one that cannot be told from another that is believed of a few files only.
+  const unchanged = gone.filter(([path, entry]) => isUnchanged(tree, path, entry))
+  // A store that has forgotten a few is believed; one that lacks many may be an older copy, and the mirror the last that has them.
   const isSame = snapshot.store !== undefined && stored.store !== undefined
-  const suspicious = !isSame && looksLikeAccident(gone.length, before.size)
-  for (const [path, entry] of gone) if (suspicious || !removeUnchanged(tree, path, entry)) kept.push(path)
+  const suspicious = isSame ? areMany(unchanged.length, before.size) : looksLikeAccident(gone.length, before.size)
+  const removed = new Set(suspicious ? [] : unchanged.map(([path]) => path))
+  for (const path of removed) fs.rmSync(mirrorPath(tree, path), { force: true })
+  for (const [path] of gone) if (!removed.has(path) && isThere(tree, path)) kept.push(path)
+  flushToDisk(changed) // Before the snapshot says that they are there: what is missing then counts as deleted by the agent.
   saveSnapshot(tree, after, stored.store)
-  const notices = [snapshot.notice, isOther ? otherStore(tree) : undefined, suspicious ? fewerFiles(tree, gone.length) : undefined]
+  const notices = [
+    snapshot.notice,
+    isOther ? otherStore(tree) : undefined,
+    suspicious ? fewerFiles(tree, isSame ? unchanged.length : gone.length) : undefined,
+  ]
   return { files: count, kept, problems, notices: [...notices.filter((notice) => notice !== undefined), ...conflicts] }
+}
+
+/** A file in the place of a folder stays; its track is left out, and the rest goes through. */
+function makeFolders(tree: Layout): Problem[] {
+  return MIRRORED_TRACKS.flatMap((track): Problem[] => {
+    const path = join(tree.base, track)
+    if (fs.lstatSync(path, { throwIfNoEntry: false })?.isFile())
+      return [{ on: path, reason: 'it is a file, and no folder of memory files' }]
+    makeDirectory(path)
+    return []
+  })
 }
 
 function otherStore(tree: Layout): string {
@@ -83,7 +104,7 @@ function places(tree: Layout, before: Snapshot, taken: ReadonlySet<string>): (fi
   /** A file keeps the place that it had, also one that an agent chose. */
   return (file) => {
     const had = known.get(keyOf(file))
-    if (had !== undefined && fs.existsSync(join(tree.base, had))) return had
+    if (had !== undefined && isThere(tree, had)) return had
     const own = `${file.track}/${fileNameFor(file.name)}`
     return isFree(own, file) ? own : `${file.track}/${hashedFileNameFor(file.name)}`
   }
@@ -93,6 +114,7 @@ interface Placed {
   /** Absent where mirror and store could not be compared and never agreed before. */
   readonly entry?: SnapshotEntry
   readonly kept?: boolean
+  readonly written?: boolean
   readonly problem?: string
   /** For the report: lines that stand twice now. */
   readonly conflicts?: readonly string[]
@@ -108,20 +130,26 @@ function place(tree: Layout, path: string, file: RecallFile, entry: SnapshotEntr
     base: keepBase(tree, text),
   })
   const found = readMirrorFile(tree, path)
-  if (found === undefined) return { entry: agree(write(tree, path, text)) }
+  const rewritten = (whole: string): Placed => ({ entry: agree(write(tree, path, whole)), written: true })
+  if (found === undefined) return rewritten(text)
   if (!found.ok) return unreadable(entry, found.reason)
   const unchanged = entry !== undefined && entry.disk === sha256(found.bytes)
   if (unchanged && entry.base === sha256(text)) return { entry }
   const parsed = parseMemoryText(found.text)
-  if (unchanged) return { entry: agree(write(tree, path, formatMemoryText({ ...stored, extra: parsed.ok ? parsed.file.extra : [] }))) }
+  if (unchanged) return rewritten(formatMemoryText({ ...stored, extra: parsed.ok ? parsed.file.extra : [] }))
   if (!parsed.ok) return unreadable(entry, parsed.reason)
+  // Emptied by an accident: forgetting is said by deleting. Who adds a line to it would seem to have removed all others.
+  if (saysNothing(parsed.file)) return rewritten(text)
+  // A new name that was not committed yet. As long as the entry stays, the file differs from it.
+  if (entry !== undefined && (parsed.file.name ?? file.name) !== file.name) return { entry, kept: true }
   const base = documentOf(baseText(tree, entry))
   const mine = toDocument(parsed.file, file.name, base?.description)
   if (sameDocument(mine, stored)) return { entry: agree(found.bytes) }
   const merged = mergeDocuments(base, mine, stored)
   const both = formatMemoryText({ ...merged.document, extra: parsed.file.extra })
-  if (!sameDocument(merged.document, mine)) write(tree, path, both)
-  return { entry: agree(text), kept: true, conflicts: conflictNotices(join(tree.base, path), both, merged) }
+  const written = !sameDocument(merged.document, mine)
+  if (written) write(tree, path, both)
+  return { entry: agree(text), kept: true, written, conflicts: conflictNotices(join(tree.base, path), both, merged) }
 }
 
 /** The agent's file stays as it is. So does what was agreed on before: a later merge must not take the store's news for removals. */
@@ -129,16 +157,13 @@ function unreadable(entry: SnapshotEntry | undefined, problem: string): Placed {
   return { ...(entry === undefined ? {} : { entry }), kept: true, problem }
 }
 
-/** For a file that the store no longer has: whether it went, which it does where the agent had not changed it. */
-function removeUnchanged(tree: Layout, path: string, entry: SnapshotEntry): boolean {
+/** Whether the file is as it was when it last agreed with the store. */
+function isUnchanged(tree: Layout, path: string, entry: SnapshotEntry): boolean {
   const found = readMirrorFile(tree, path)
-  if (found === undefined) return true
-  if (!found.ok || entry.disk !== sha256(found.bytes)) return false
-  fs.rmSync(mirrorPath(tree, path))
-  return true
+  return found?.ok === true && entry.disk === sha256(found.bytes)
 }
 
-/** Not flushed to the disk: the store has it, and an emptied file is never taken for a change. */
+/** Flushed with all the others, by `flushToDisk`. */
 function write(tree: Layout, path: string, text: string): string {
   writeFileAtomic(mirrorPath(tree, path), text, { durable: false })
   return text

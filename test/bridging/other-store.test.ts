@@ -102,11 +102,26 @@ describe('a store without an id', () => {
   })
 })
 
-it('believes the store with the same id that many files were forgotten elsewhere, unless the agent changed one', async () => {
-  await lived()
-  await w.backend.commitResults({ forget: names.slice(1).map((name) => ({ track: 'memory', name })) })
-  w.write('memory/h.md', memoryFile('h', '- line of h', '- more'))
-  w.session('first', ['more'], 1)
-  await w.prepare()
-  expect(mirror()).toEqual(['a.md', 'h.md'])
+describe('the store with the same id', () => {
+  const forget = (...gone: string[]) => w.backend.commitResults({ forget: gone.map((name) => ({ track: 'memory', name })) })
+
+  it('is believed that a file was forgotten elsewhere, also the only one', async () => {
+    await lived()
+    await forget('a')
+    w.session('first', ['more'], 1)
+    expect((await w.prepare()).notices).toEqual([])
+    expect(mirror()).toEqual(all.slice(1))
+  })
+
+  it('is not believed that many were: an older copy may have been put in its place, and what it lacks is put back', async () => {
+    await lived()
+    await forget(...names.slice(1))
+    w.write('memory/h.md', memoryFile('h', '- line of h', '- more'))
+    w.session('first', ['more'], 1)
+    const { notices } = await w.prepare()
+    expect(mirror()).toEqual(all)
+    expect(notices).toMatchObject([expect.stringContaining('6 memory files under')])
+    expect((await w.commit()).created).toHaveLength(7)
+    expect([await w.stored('memory', 'b'), await w.stored('memory', 'h')]).toEqual(['- line of b', '- line of h\n- more'])
+  })
 })
