@@ -1,20 +1,25 @@
 /** What one job shows a model: the session in parts that fit, and the mirror files that matter for it. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { isMemoryFileName } from '../../../markdown/file-names.ts'
 import { parseMemoryText } from '../../../markdown/front-matter.ts'
 import { stem } from '../../../text/stem.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { systemCode } from '../../../util/errors.ts'
+import type { Layout } from '../../layout.ts'
+import { type MirroredTrack, readMirrorFile } from '../../mirror-files.ts'
+import { refuseLinks } from '../../own-tree.ts'
 import { openSlice } from '../slice-reader.ts'
 
-export interface MirrorFile {
+export interface KnownFile {
   /** As the model sees and returns it: `memory/shop-facts.md`. */
   readonly path: string
-  readonly text: string
-  /** `name: description`, for the list of all files. */
+  /** Undefined where the model cannot be shown it: it is no text, or its front matter is broken. */
+  readonly text?: string
+  /** `path: description`, for the list of all files. */
   readonly title: string
 }
+
+export type ReadableFile = KnownFile & { readonly text: string }
 
 /** The slice as text in parts of at most `budget` characters, cut between records; a longer record is cut itself. */
 export async function* sliceParts(path: string, budget: number): AsyncGenerator<string> {
@@ -40,53 +45,52 @@ function cut(text: string, size: number): string[] {
   return pieces
 }
 
-/** The files of a track, those in `written` as they will be. Unreadable ones are left out, and so are never changed. */
-export function mirrorFiles(track: 'memory' | 'skill', directory: string, written: ReadonlyMap<string, string>): MirrorFile[] {
-  const names = new Set([...entries(directory), ...[...written.keys()].map((path) => path.slice(directory.length + 1))])
-  return [...names].sort().flatMap((name) => {
-    const text = written.get(join(directory, name)) ?? readIfPlain(join(directory, name))
-    const parsed = text === undefined ? undefined : parseMemoryText(text)
-    if (text === undefined || parsed?.ok !== true) return []
-    return [{ path: `${track}/${name}`, text, title: `${track}/${name}: ${parsed.file.description ?? ''}` }]
-  })
+/** All files of a track, those in `written` (path → text) as they will be. Errors: `link_in_tree`. */
+export function knownFiles(tree: Layout, track: MirroredTrack, written: ReadonlyMap<string, string>): KnownFile[] {
+  refuseLinks(tree) // The names behind one are not ours to show.
+  const paths = new Set([...names(tree.tracks[track]).map((name) => `${track}/${name}`), ...written.keys()])
+  return [...paths].sort().map((path) => knownFile(path, written.get(path) ?? readText(tree, path)))
 }
 
-/** The files that share most words with the session, within `budget` characters, in their own order. */
-export function relevantFiles(files: readonly MirrorFile[], session: string, budget: number): MirrorFile[] {
-  const words = wordsOf(session)
-  const ranked = files
-    .map((file) => ({ file, shared: [...wordsOf(file.text)].filter((word) => words.has(word)).length }))
-    .sort((a, b) => b.shared - a.shared)
-  const chosen = new Set<MirrorFile>()
-  let left = budget
-  for (const { file, shared } of ranked) {
-    if (shared === 0 || file.text.length > left) continue
-    chosen.add(file)
-    left -= file.text.length
-  }
-  return files.filter((file) => chosen.has(file))
-}
-
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_-]{3,40}/gu) ?? []
-  return new Set(words.filter((word) => !isStopWord(word)).map(stem))
-}
-
-function entries(directory: string): string[] {
+/** Of whatever kind: what is no regular file is in the way of one all the same. */
+function names(directory: string): string[] {
   try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && isMemoryFileName(entry.name))
-      .map((entry) => entry.name)
+    return readdirSync(directory).filter(isMemoryFileName)
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [] // Nothing was mirrored yet.
     throw error
   }
 }
 
-function readIfPlain(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined // Vanished or unreadable: the model does not see it, and commit reports it.
+function readText(tree: Layout, path: string): string | undefined {
+  const read = readMirrorFile(tree, path)
+  return read?.ok ? read.text : undefined // Commit says what is wrong with it.
+}
+
+function knownFile(path: string, text: string | undefined): KnownFile {
+  const parsed = text === undefined ? undefined : parseMemoryText(text)
+  if (text === undefined || !parsed?.ok) return { path, title: path }
+  return { path, text, title: `${path}: ${parsed.file.description ?? ''}` }
+}
+
+/** The readable files that share most words with the session, within `budget` characters, in their own order. */
+export function relevantFiles(files: readonly KnownFile[], session: string, budget: number): ReadableFile[] {
+  const words = wordsOf(session)
+  const readable = files.filter((file): file is ReadableFile => file.text !== undefined)
+  const ranked = readable
+    .map((file) => ({ file, shared: [...wordsOf(file.text)].filter((word) => words.has(word)).length }))
+    .sort((a, b) => b.shared - a.shared)
+  const chosen = new Set<ReadableFile>()
+  let left = budget
+  for (const { file, shared } of ranked) {
+    if (shared === 0 || file.text.length > left) continue
+    chosen.add(file)
+    left -= file.text.length
   }
+  return readable.filter((file) => chosen.has(file))
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_-]{3,40}/gu) ?? []
+  return new Set(words.filter((word) => !isStopWord(word)).map(stem))
 }
