@@ -1,4 +1,5 @@
 /** One question to a chat model: OpenAI's way of asking, which most servers speak, and Ollama's own. */
+import { parseBaseUrl } from '../../../config/base-url.ts'
 import { EMBEDDING_BASE_URLS } from '../../../config/defaults.ts'
 import { MemuError } from '../../../util/errors.ts'
 import { HttpFailure, type JsonClient, postJson } from '../../../util/post-json.ts'
@@ -31,6 +32,7 @@ const TIMEOUT_MS = 10 * 60_000
 const OLLAMA_CONTEXT = 32_768
 const OLLAMA_BUDGET = 60_000
 const OPENAI_BUDGET = 160_000
+const CONFIG_FILE = '~/.memu/config.env'
 
 /** Errors: `invalid_config` (exit 2) where model, key or a usable address is missing. */
 export function openChat(dialect: Dialect, client: JsonClient, timeoutMs = TIMEOUT_MS): Chat {
@@ -111,20 +113,15 @@ function asText(value: unknown): string {
 }
 
 function endpoint(baseUrl: string, dialect: Dialect): URL {
+  const url = parseBaseUrl(baseUrl, { key: 'MEMU_EXECUTOR_BASE_URL', secretKey: 'MEMU_EXECUTOR_API_KEY', configFile: CONFIG_FILE })
   const path = dialect === 'ollama' ? '/api/chat' : '/chat/completions'
-  try {
-    const url = new URL(baseUrl)
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not http')
-    const stem = url.pathname.replace(/\/+$/, '')
-    if (!stem.endsWith(path)) url.pathname = stem + path
-    return url
-  } catch (cause) {
-    throw new MemuError('invalid_config', 'MEMU_EXECUTOR_BASE_URL is not an http:// or https:// address.', { cause, exit: 2 })
-  }
+  const stem = url.pathname.replace(/\/+$/, '')
+  if (!stem.endsWith(path)) url.pathname = stem + path
+  return url
 }
 
 function missing(key: string, what: string): MemuError {
-  return new MemuError('invalid_config', `${key} is not set: ${what} is needed.`, { hint: `Set ${key} in ~/.memu/config.env.`, exit: 2 })
+  return new MemuError('invalid_config', `${key} is not set: ${what} is needed.`, { hint: `Set ${key} in ${CONFIG_FILE}.`, exit: 2 })
 }
 
 function advice({ status }: HttpFailure): string {
