@@ -15,7 +15,19 @@ export interface WriteOptions {
 
 /** Makes the directory and its parents, private to the user. Existing ones keep their mode. */
 export function makeDirectory(path: string): void {
-  fs.mkdirSync(path, { recursive: true, mode: 0o700 })
+  try {
+    fs.mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    // Node.js says this also of a disk that is read-only and of a link to nowhere: one by one, the folders tell the reason.
+    makeOneByOne(path)
+  }
+}
+
+function makeOneByOne(path: string): void {
+  if (fs.existsSync(path)) return
+  makeOneByOne(dirname(path))
+  fs.mkdirSync(path, { mode: 0o700 })
 }
 
 /** Replaces `path` atomically. A symbolic link is followed, so that the link stays and its target changes. */

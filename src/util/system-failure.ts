@@ -1,4 +1,5 @@
 /** What the operating system refuses, in words: a full disk or a missing right is no fault of the program, and has a remedy. */
+import { basename, dirname } from 'node:path'
 import { MemuError, systemCode } from './errors.ts'
 
 interface Trouble {
@@ -80,6 +81,12 @@ export function systemFailure(error: unknown, deed?: string): MemuError | undefi
   if (typeof syscall !== 'string') return undefined
   if (typeof path !== 'string' && !WITHOUT_PATH.test(syscall)) return undefined
   const called = DEEDS.find(([call]) => call.test(syscall))?.[1] ?? (WRITES_ONLY.has(code!) ? 'write' : 'open')
-  const named = [dest, path].find((one) => typeof one === 'string') ?? 'a file'
-  return new MemuError(trouble.code, `Cannot ${deed ?? called} ${named}: ${trouble.why} (${code}).`, { hint: trouble.next, cause: error })
+  const named = [dest, path].find((one) => typeof one === 'string')
+  // The name of a temporary file says nothing to a person, and is another one the next time.
+  const what = named !== undefined && isTemporary(named) ? `write into ${dirname(named)}` : `${deed ?? called} ${named ?? 'a file'}`
+  return new MemuError(trouble.code, `Cannot ${what}: ${trouble.why} (${code}).`, { hint: trouble.next, cause: error })
+}
+
+function isTemporary(path: string): boolean {
+  return /^\..*\.tmp$/.test(basename(path))
 }

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/doctor/check.ts'
 import { type Access, checkFolders } from '../../src/doctor/checks/folder.ts'
@@ -38,6 +38,7 @@ describe('the check of the folders', () => {
     const home = temporaryFolder()
     const memory = join(home, '.memu', 'hosts', 'claude-code', 'memory')
     fs.mkdirSync(memory, { recursive: true })
+    expect(await look(home, readOnly('EACCES', dirname(memory), memory))).toHaveLength(1)
     expect(await look(home, readOnly('EACCES', memory))).toMatchObject([
       { level: 'fail', what: `Cannot write into ${memory}: your user may not (EACCES).`, next: expect.stringContaining('chown') },
     ])

@@ -24,6 +24,7 @@ describe.skipIf(process.platform === 'win32')('a refusal of the operating system
   const file = join(folder, 'file')
   fs.writeFileSync(file, '')
   fs.symlinkSync('loop', join(folder, 'loop'))
+  fs.symlinkSync('not-mounted', join(folder, 'nowhere'))
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   it.each<[string, () => unknown, string]>([
@@ -33,6 +34,11 @@ describe.skipIf(process.platform === 'win32')('a refusal of the operating system
       'Cannot make the folder /dev/null/x: a part of the path is a file where',
     ],
     ['a folder over a file', () => makeDirectory(file), `Cannot make the folder ${file}: something else has that name`],
+    [
+      'a folder behind a link to nowhere',
+      () => makeDirectory(join(folder, 'nowhere', 'x')),
+      `Cannot make the folder ${join(folder, 'nowhere')}: something else`,
+    ],
     ['the list of a file', () => fs.readdirSync(file), `Cannot list the folder ${file}: a part of the path is a file`],
     ['the text of a folder', () => readTextIfExists(folder), `Cannot read ${folder}: it is a folder where a file is needed`],
     ['a file over a folder', () => writeFileAtomic(folder, 'x'), `Cannot write ${folder}: it is a folder where a file is needed`],
@@ -61,6 +67,11 @@ describe.skipIf(process.platform === 'win32')('a refusal of the operating system
     ['EIO', 'disk_error', 'the disk reports an error'],
   ])('has a code and words for %s', (code, ours, message) => {
     expect(systemFailure(refusal(code))).toMatchObject({ code: ours, exit: 1, message: expect.stringContaining(message) })
+  })
+
+  it('names the folder in place of a temporary file, whose name nobody knows', () => {
+    const failure = systemFailure(refusal('EACCES', 'open', { path: '/home/dev/.run.lock.12-abc.tmp' }))
+    expect(failure?.message).toBe('Cannot write into /home/dev: your user may not (EACCES).')
   })
 
   it('names the file that was meant where the temporary one beside it is refused, or an open one', () => {

@@ -18,10 +18,10 @@ export function checkFolders(access: Access = fs.accessSync): Check<Pick<CheckCo
       const own = join(system.home, '.memu')
       const troubles = new Map<string, Finding>()
       for (const folder of new Set([own, ...hosts.map((host) => host.baseDir(system))])) {
-        for (const path of [folder, ...inside(folder)]) {
-          const trouble = troubleWith(path, path === folder, access)
-          if (trouble !== undefined) troubles.set(trouble.what, trouble)
-        }
+        const itself = troubleWith(folder, true, access)
+        // What lies in a folder that cannot be used has the same trouble.
+        const found = itself === undefined ? inside(folder).map((path) => troubleWith(path, false, access)) : [itself]
+        for (const trouble of found) if (trouble !== undefined) troubles.set(trouble.what, trouble)
       }
       return troubles.size === 0 ? [ok(`${own} can be written.`)] : [...troubles.values()].slice(0, SHOWN)
     },
