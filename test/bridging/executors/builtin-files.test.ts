@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeResources } from '../../../src/bridging/executors/builtin/documents.ts'
-import { mirrorText, writeMirror } from '../../../src/bridging/executors/builtin/mirror-text.ts'
+import { mirrorText, writeMirror } from '../../../src/bridging/executors/mirror-text.ts'
 import { builtinExecutor } from '../../../src/bridging/executors/builtin.ts'
 import { readMirrorFile } from '../../../src/bridging/mirror-files.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'

@@ -4,7 +4,7 @@ import { formatMemoryText, type MemoryText, parseMemoryText } from '../../../mar
 import { MemuError } from '../../../util/errors.ts'
 import type { Layout } from '../../layout.ts'
 import { mirrorPath } from '../../mirror-files.ts'
-import { type MirrorChange, mirrorText, writeMirror } from './mirror-text.ts'
+import { type MirrorChange, mirrorText, writeMirror } from '../mirror-text.ts'
 import { type NotedLine, notedLines, withNotedLines } from './noted-lines.ts'
 import type { Kind } from './statement.ts'
 
