@@ -28,6 +28,7 @@ import {
 } from './pending.ts'
 import type { CommitPlan } from './plan-commit.ts'
 import { provenanceOf } from './provenance.ts'
+import { sessionsWithRefusedOutput } from './refused-output.ts'
 import { clearResources, describedResources } from './resources.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { settle } from './settle.ts'
@@ -55,7 +56,7 @@ export interface CommitReport {
   /** Files that were changed here and in the store, and now hold both. */
   readonly merged: readonly FileKey[]
   readonly resources: number
-  /** Sessions whose cursor moved, and how many of the run wait because a job of theirs is not finished. */
+  /** Sessions whose cursor moved, and how many of the run wait: a job of theirs is not finished, or wrote what could not be committed. */
   readonly advanced: readonly string[]
   readonly unfinished: number
   /** What could not be handled: exit 1. */
@@ -82,7 +83,6 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const run = loadPending(tree)
   const done = finishedJobs(tree)
   const onlyMarked = options.onlyMarked ?? false
-  const finished = run === undefined ? [] : finishedSessions(run, done, onlyMarked)
   const resource = describedResources(tree)
   const compared = await compare(tree, resource.length > 0 || !onlyMarked, deps)
   const { snapshot, changes } = compared
@@ -102,6 +102,11 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
       )
     : NOTHING
   settle(tree, snapshot, plan, compared.store)
+  const problems = [...changes.problems, ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason }))]
+  const learned = options.learned === undefined ? {} : { learned: options.learned }
+  const refused = run === undefined ? [] : sessionsWithRefusedOutput({ tree, run, problems, snapshot, ...learned })
+  const marked = run === undefined ? [] : finishedSessions(run, done, onlyMarked)
+  const finished = marked.filter((session) => !refused.includes(session))
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
   const advanced = advance(tree, run, finished, unfinished)
   if (run === undefined ? resource.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
@@ -112,8 +117,13 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
     advanced,
     unfinished: unfinished.length,
-    problems: [...changes.problems, ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason }))],
-    notices: [...compared.notices, ...conflicts(tree, plan), ...accident(tree, deps, plan)],
+    problems,
+    notices: [
+      ...compared.notices,
+      ...conflicts(tree, plan),
+      ...accident(tree, deps, plan),
+      ...waiting(tree, marked.length - finished.length),
+    ],
   }
 }
 
@@ -128,6 +138,13 @@ function accident(tree: Layout, { spec }: BridgingDeps, plan: CommitPlan): strin
   if (plan.accident === 0) return []
   return [
     `${plan.accident} memory files under ${tree.base} were deleted at once, which looks like an accident: nothing was forgotten, and the files are back. To forget them, delete them again and run ${spec.binary} commit --force.`,
+  ]
+}
+
+function waiting(tree: Layout, sessions: number): string[] {
+  if (sessions === 0) return []
+  return [
+    `What this run learned is partly in files under ${tree.base} that could not be committed, so ${sessions} of its sessions do not count as done. Repair the files and commit again; otherwise these sessions are read again by the next run.`,
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { FileKey, Provenance } from '../records.ts'
 import type { Learned } from './executor.ts'
 import type { PendingRun } from './pending.ts'
+import { keyOf } from './snapshot.ts'
 
 /** The newest sources of a file; older ones say little about the lines that are left of them. */
 const MOST = 20
@@ -23,8 +24,15 @@ export function provenanceOf({ host, run, done, learned }: RunFacts): (file: Fil
     const whole = ofRun(host, run, done)
     return () => whole
   }
-  return ({ track, name }) => {
-    const lines = learned.filter((line) => line.track === track && line.file === name)
+  const linesOf = new Map<string, Learned[]>()
+  for (const line of learned) {
+    const key = keyOf({ track: line.track, name: line.file })
+    const lines = linesOf.get(key)
+    if (lines === undefined) linesOf.set(key, [line])
+    else lines.push(line)
+  }
+  return (file) => {
+    const lines = linesOf.get(keyOf(file)) ?? []
     return provenance(host, {
       sessions: lines.map(({ session }) => session),
       projects: lines.map(({ project }) => project),

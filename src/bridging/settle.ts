@@ -1,6 +1,7 @@
 /** After the store has accepted a commit: the mirror shows what the store holds, and the snapshot says that they agree. */
 import * as fs from 'node:fs'
 import { formatMemoryText } from '../markdown/front-matter.ts'
+import type { FileKey } from '../records.ts'
 import { writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { sameDocument, storeText } from './memory-merge.ts'
@@ -11,11 +12,13 @@ import { keepBase, keyOf, type Snapshot, type SnapshotEntry, saveSnapshot, sha25
 /** A file that somebody changed again since it was read keeps its old entry: the next commit merges it over that. */
 export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan, store: string | undefined): void {
   const after = new Map(snapshot)
+  const places = placesByKey(snapshot)
   for (const file of [...plan.forget, ...plan.gone]) if (after.get(file.path)?.name === file.name) after.delete(file.path)
   for (const file of plan.files) {
     const entry = agree(tree, file)
     if (entry === undefined) continue
-    for (const [path, other] of after) if (keyOf(other) === keyOf(entry)) after.delete(path) // The file may have moved.
+    // The file may have moved, and its place may have another file by now.
+    for (const path of places.get(keyOf(entry)) ?? []) if (isOf(after.get(path), entry)) after.delete(path)
     after.set(file.source.path, entry)
     for (const also of file.source.also) removeAsRead(tree, also)
   }
@@ -24,6 +27,21 @@ export function settle(tree: Layout, snapshot: Snapshot, plan: CommitPlan, store
     if (entry !== undefined) after.set(file.path, entry)
   }
   if (plan.files.length + plan.forget.length + plan.gone.length + plan.refused.length > 0) saveSnapshot(tree, after, store)
+}
+
+function isOf(entry: SnapshotEntry | undefined, file: FileKey): boolean {
+  return entry !== undefined && keyOf(entry) === keyOf(file)
+}
+
+/** Of each recall file the paths that it has: one, unless somebody else wrote the manifest. */
+function placesByKey(snapshot: Snapshot): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>()
+  for (const [path, entry] of snapshot) {
+    const paths = places.get(keyOf(entry))
+    if (paths === undefined) places.set(keyOf(entry), [path])
+    else paths.push(path)
+  }
+  return places
 }
 
 /** A deletion that was refused is undone at once, so that it is told once. Where another file took the place, `prepare` finds one. */

@@ -413,6 +413,40 @@ describe('which sessions advance', () => {
     expect((await w.prepare()).sessions).toHaveLength(3)
   })
 
+  it('are not those whose output could not be committed, until it is mended', async () => {
+    w.write('memory/old.md', '\0')
+    await w.prepare()
+    w.finish(1, 2, 3, 4, 5, 6, 7)
+    w.write('memory/n.md', '---\nname: n\n\n- never closed\n')
+    const report = await w.commit()
+    expect(report).toMatchObject({ advanced: [], unfinished: 3, problems: [{}, {}] })
+    expect(report.notices).toMatchObject([expect.stringContaining('3 of its sessions do not count as done')])
+    w.write('memory/n.md', memoryFile('n', '- x'))
+    expect(await w.commit()).toMatchObject({ advanced: ['a', 'b', 'c'], unfinished: 0, notices: [] })
+  })
+
+  it('are all of them where what cannot be committed was there before the run, also one that the run before had left', async () => {
+    await w.prepare()
+    w.write('memory/n.md', '\0')
+    w.finish(1, 2, 3, 4, 5, 6, 7)
+    expect(await w.commit()).toMatchObject({ advanced: [], unfinished: 3 })
+    expect((await w.prepare()).sessions).toHaveLength(3)
+    w.finish(1, 2, 3, 4, 5, 6, 7)
+    expect(await w.commit()).toMatchObject({ advanced: ['a', 'b', 'c'], problems: [{}] })
+  })
+
+  it('are all but those that an executor names which wrote what could not be committed', async () => {
+    await w.prepare()
+    w.finish(1, 2, 3, 4, 5, 6, 7)
+    for (const name of [fileNameFor('build notes'), 'bad.md']) w.write(`memory/${name}`, '\0')
+    const learned = [
+      { track: 'memory', file: 'build notes', text: 'x', session: 'b' },
+      { track: 'memory', file: 'fine', text: 'x', session: 'a' },
+      { track: 'skill', file: 'bad', text: 'x', session: 'c' },
+    ] as const
+    expect(await w.commit({ onlyMarked: true, learned })).toMatchObject({ advanced: ['a', 'c'], unfinished: 1 })
+  })
+
   it('are none where the store refuses, and nothing else moves either', async () => {
     await w.prepare()
     w.finish(1, 2, 3, 4, 5, 6, 7)
