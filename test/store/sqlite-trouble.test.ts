@@ -1,4 +1,5 @@
 /** What a store file goes through in real life: other processes, full disks, missing rights, damage, other versions. */
+import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -179,6 +180,25 @@ describe('damage', () => {
     expect(fs.readFileSync(db, 'utf8')).toContain('my notes')
   })
 
+  test('an index that names a file that is not there is called damaged', async () => {
+    const db = await smallStore()
+    const DatabaseSync = sqliteClass()
+    const database = new DatabaseSync(db, {})
+    database.exec('pragma foreign_keys = off; delete from files')
+    database.close()
+    const reader = await openLocal({ db, embedder, readOnly: true })
+    await expect(reader.progressiveRetrieve('second')).rejects.toMatchObject({ code: 'store_corrupt' })
+    await reader.close()
+  })
+
+  test.skipIf(process.platform === 'win32')('a pipe in the place of the store is refused at once, by readers and writers', async () => {
+    const pipe = join(temporaryFolder(), 'memory.db')
+    execFileSync('mkfifo', [pipe])
+    for (const readOnly of [true, false]) {
+      await expect(openLocal({ db: pipe, embedder, readOnly })).rejects.toMatchObject({ code: 'store_unreachable', exit: 2 })
+    }
+  })
+
   test('overwritten pages are found by the integrity check or refused, never answered from', async () => {
     const db = await smallStore()
     const size = fs.statSync(db).size
@@ -277,6 +297,24 @@ describe('other processes', () => {
     await holder.ended
     expect(await contents(db)).toHaveLength(2)
   })
+
+  test('a store that another process holds whole: a reader says so within a prompt’s patience', async () => {
+    // Made by a process that has ended: no connection of this one may stand in the way.
+    const db = join(temporaryFolder(), 'memory.db')
+    expect(await run(process.execPath, [storeProgram, 'commit', db]).ended).toMatchObject({ code: 0 })
+    const hold = `
+      const { DatabaseSync } = require(${JSON.stringify(require.resolve('@photostructure/sqlite'))})
+      const db = new DatabaseSync(process.argv[1])
+      db.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive")
+      console.log('locked')
+      process.stdin.resume().on('end', () => process.exit())`
+    const holder = run(process.execPath, ['-e', hold, db])
+    await holder.printed('locked')
+    // The timeout of the test is the proof: a writer would have waited for fifteen seconds.
+    await expect(openLocal({ db, embedder, readOnly: true })).rejects.toMatchObject({ code: 'store_busy' })
+    holder.child.stdin!.end()
+    await holder.ended
+  }, 10_000)
 
   test('two processes that commit at once, the same file among others: both come through', async () => {
     const db = join(temporaryFolder(), 'memory.db')

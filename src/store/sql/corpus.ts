@@ -1,6 +1,7 @@
 /** A searchable view over the corpora that a query matches: the slot tables in memory, posting lists and vectors read on demand. */
 
 import type { RecallFile, Resource, Where } from '../../records.ts'
+import { MemuError } from '../../util/errors.ts'
 import { keyOf, SLOT_CHUNK, slotChunk } from '../chunk.ts'
 import { type Documents, type PostingBlob, scanPostings } from '../postings/scan.ts'
 import type { Corpus, Kind, StoreState, TextScores, VectorScores } from '../store.ts'
@@ -68,11 +69,11 @@ export async function openCorpus(driver: Driver, state: StoreState, kind: Kind, 
     },
     async files(numbers): Promise<RecallFile[]> {
       const rows = await byKey<FileRow>(driver, FILES, 'f.key', ownerKeys(parts, numbers))
-      return rows.map((row) => fileOf(row!))
+      return rows.map((row) => fileOf(row ?? missing(driver)))
     },
     async resources(numbers): Promise<Resource[]> {
       const rows = await byKey<ResourceRow>(driver, RESOURCES, 'r.key', ownerKeys(parts, numbers))
-      return rows.map((row) => resourceOf(row!))
+      return rows.map((row) => resourceOf(row ?? missing(driver)))
     },
   }
 }
@@ -164,6 +165,12 @@ function ownerKeys(parts: readonly Part[], owners: readonly number[]): number[] 
   return owners.map((owner) => {
     const part = parts.findLast(({ firstOwner }) => firstOwner < owner)!
     return keyOf(part.corpus, owner - part.firstOwner)
+  })
+}
+
+function missing(driver: Driver): never {
+  throw new MemuError('store_corrupt', `The store ${driver.location} is damaged: its index names a file that is not there.`, {
+    hint: 'Run `memu reindex`: it rebuilds the index from what is stored; `memu doctor` says more.',
   })
 }
 

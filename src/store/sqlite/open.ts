@@ -12,6 +12,8 @@ import { sqliteDriver } from './sqlite-driver.ts'
 
 /** How long a writer waits for another one, in milliseconds. A commit takes far less; rewriting a large corpus some seconds. */
 const BUSY_TIMEOUT = 15_000
+/** How long a reader waits: only for a process that holds the whole file, which ours never do. A prompt waits with it. */
+const READER_TIMEOUT = 1_000
 
 /** Pages are read from the mapped file instead of being copied through SQLite's cache; what lies beyond is read as usual. */
 const MMAP_BYTES = 1 << 30
@@ -49,7 +51,7 @@ export interface OpenOptions {
 export async function openSqlite(path: string, options: OpenOptions = {}): Promise<Store | undefined> {
   const timeout = options.busyTimeout ?? BUSY_TIMEOUT
   if (options.readOnly === true) {
-    if (!fs.existsSync(path)) return undefined
+    if (!isThere(path)) return undefined
     const driver = sqliteDriver(connectReader(path), path)
     const schema = await closedOnError(driver, () => checkSchema(driver))
     if (schema === SCHEMA) return sqlStore(driver)
@@ -64,27 +66,40 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 
 /** Made here and not by SQLite, so that it is private from its first moment; SQLite gives -wal and -shm the same mode. */
 function prepareFile(path: string): void {
+  isThere(path)
   try {
     fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     fs.closeSync(fs.openSync(path, 'a', 0o600))
   } catch (error) {
-    refuseFolder(path)
-    throw new MemuError('store_unreachable', `The store ${path} cannot be opened for writing (${systemCode(error) ?? 'unknown reason'}).`, {
-      hint: 'Give yourself the right to write there, or set MEMU_DB to another place.',
-      cause: error,
-    })
+    throw unreachable(path, 'cannot be opened for writing', error)
   }
 }
 
-/** Asked after opening failed: SQLite's own reasons would send a person to their disk. */
-function refuseFolder(path: string): void {
+function statOf(path: string): fs.Stats | undefined {
   try {
-    if (!fs.statSync(path).isDirectory()) return
-  } catch {
-    return // Not ours to look at, or gone: the caller's own error says so.
+    return fs.statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw unreachable(path, 'cannot be looked at', error)
   }
-  throw new MemuError('store_unreachable', `The store ${path} is a folder; a file is needed.`, {
-    hint: `Set MEMU_DB to a file in it, for example ${join(path, 'memory.db')}`,
+}
+
+function unreachable(path: string, what: string, cause: unknown): MemuError {
+  return new MemuError('store_unreachable', `The store ${path} ${what} (${systemCode(cause) ?? 'unknown reason'}).`, {
+    hint: 'Give yourself the right to read and write there, or set MEMU_DB to another place.',
+    cause,
+  })
+}
+
+/**
+ * Whether there is a file. Anything else is refused before it is opened: SQLite's reason for a folder would send a person to their disk,
+ * and opening a pipe waits for whoever writes to it.
+ */
+function isThere(path: string): boolean {
+  const found = statOf(path)
+  if (found === undefined || found.isFile()) return found !== undefined
+  const folder = found.isDirectory()
+  throw new MemuError('store_unreachable', `The store ${path} is ${folder ? 'a folder' : 'no regular file'}; a file is needed.`, {
+    hint: folder ? `Set MEMU_DB to a file in it, for example ${join(path, 'memory.db')}` : 'Set MEMU_DB to a file.',
     exit: 2,
   })
 }
@@ -115,7 +130,6 @@ function connectReader(path: string): Database {
   try {
     return reader(path)
   } catch (error) {
-    refuseFolder(path)
     if (!cannotOpen(error) || hasPendingWal(path)) throw translated(error, path)
   }
   // The folder cannot be written, so that SQLite cannot make its -shm file; nobody can write the store there either, and
@@ -131,7 +145,7 @@ function connectReader(path: string): Database {
 
 function reader(path: string): Database {
   const DatabaseSync = sqliteClass()
-  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT })
+  const database = new DatabaseSync(path, { readOnly: true, timeout: READER_TIMEOUT })
   try {
     database.exec(`pragma mmap_size = ${MMAP_BYTES}; select 1 from sqlite_schema limit 1`)
     return database
