@@ -1,9 +1,14 @@
 /**
- * The one lock between processes: a file that names its owner. A lock whose owner is gone is taken over; one whose owner lives
- * is not broken where that can be known: on the same machine, where the system tells when a process began (Linux, macOS).
- * Elsewhere (Windows, a home shared with another machine) an owner counts as living for a day: a run that takes longer is not
- * protected, and a process that got the number of one that was killed blocks for that long. Held for the length of a run,
- * released when the process ends.
+ * The one lock between processes: a file that names its owner. A lock whose owner is gone is taken over at once, and one whose owner
+ * lives is never broken, where that can be known: the owner runs under this host name, on a system that tells when a process began
+ * (Linux, macOS).
+ *
+ * Where it cannot be known, an owner counts as living for a day, counted from the time that it wrote itself: on Windows, and of an owner
+ * that names another host (a home that machines share, and a machine that crashed and has another name since). A run that takes longer
+ * is not protected there. A time that lies ahead, by more than clocks differ, is no time: such an owner counts as gone. So does a lock
+ * file that nobody can read, after ten seconds.
+ *
+ * Held for the length of a run, released when the process ends.
  */
 import * as fs from 'node:fs'
 import { hostname } from 'node:os'
@@ -43,12 +48,16 @@ export interface LockOptions {
 const MAX_AGE_MS = 24 * 3600 * 1000
 /** A lock file without a readable owner (a crash while it was written, on file systems without hard links). */
 const UNREADABLE_AGE_MS = 10_000
+/** So far the clocks of two machines that share a home may differ. What lies further ahead was written under a wrong clock. */
+const CLOCKS_DIFFER_MS = 60_000
+/** An owner takes a few hundred bytes. */
+const MOST_BYTES = 4096
 const ATTEMPTS = 200
 const PAUSE_MS = 5
 
 /**
  * Takes the lock or throws `MemuError('locked')` at once, with who holds it and since when; it does not wait for the holder.
- * Exit code 1; `bridge` turns it into a message and exit 0.
+ * Exit code 1; `bridge` turns it into a message and exit 0. Throws `lock_is_no_file` where something else lies in its place.
  */
 export function acquireLock(path: string, options: LockOptions): Lock {
   return acquire(path, options, 0)
@@ -56,8 +65,12 @@ export function acquireLock(path: string, options: LockOptions): Lock {
 
 /** Who holds the lock, or undefined where nobody does or the holder is gone. For messages and `doctor`. */
 export function lockHolder(path: string, now: () => Date = () => new Date()): LockOwner | undefined {
-  const found = read(path, now)
-  return found.state === 'held' ? found.owner : undefined
+  try {
+    const found = read(path, now)
+    return found.state === 'held' ? found.owner : undefined
+  } catch {
+    return undefined // Nobody holds what is no lock; who wants to take it is told so.
+  }
 }
 
 function acquire(path: string, options: LockOptions, depth: number): Lock {
@@ -104,26 +117,47 @@ function takeOver(path: string, owner: LockOwner, now: () => Date, depth: number
 type Found = { readonly state: 'free' } | { readonly state: 'held' | 'stale'; readonly owner?: LockOwner }
 
 function read(path: string, now: () => Date): Found {
-  let text: string
-  let changed: number
-  try {
-    changed = fs.statSync(path).mtimeMs
-    text = fs.readFileSync(path, 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return { state: 'free' }
-    throw error
-  }
-  const owner = parseOwner(text)
-  if (owner === undefined) return { state: now().getTime() - changed > UNREADABLE_AGE_MS ? 'stale' : 'held' }
+  const file = readLockFile(path)
+  if (file === undefined) return { state: 'free' }
+  const owner = parseOwner(file.text)
+  if (owner === undefined) return { state: isWithin(UNREADABLE_AGE_MS, file.changed, now) ? 'held' : 'stale' }
   return { state: isAlive(owner, now) ? 'held' : 'stale', owner }
 }
 
+/** Undefined where there is none. Errors: `lock_is_no_file`; opening a pipe would wait for somebody to write. */
+function readLockFile(path: string): { readonly text: string; readonly changed: number } | undefined {
+  let fd: number | undefined
+  try {
+    fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)) // Windows has no such flag, and no such pipes.
+    const stat = fs.fstatSync(fd)
+    if (!stat.isFile()) throw notAFile(path)
+    const buffer = Buffer.alloc(MOST_BYTES)
+    return { text: buffer.toString('utf8', 0, fs.readSync(fd, buffer, 0, MOST_BYTES, 0)), changed: stat.mtimeMs }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    if (['EISDIR', 'ENXIO'].includes(systemCode(error) ?? '')) throw notAFile(path) // A folder, on Windows; a socket.
+    throw error
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd)
+  }
+}
+
+function notAFile(path: string): MemuError {
+  return new MemuError('lock_is_no_file', `${path} is the place of a lock, and is no regular file.`, { hint: 'Move it away.' })
+}
+
 function isAlive(owner: LockOwner, now: () => Date): boolean {
-  const age = now().getTime() - Date.parse(owner.since)
-  if (owner.machine !== hostname()) return age < MAX_AGE_MS
+  const isRecent = isWithin(MAX_AGE_MS, Date.parse(owner.since), now)
+  if (owner.machine !== hostname()) return isRecent
   if (!isRunning(owner.pid)) return false
   const started = owner.started === undefined ? undefined : processStart(owner.pid)
-  return started === undefined ? age < MAX_AGE_MS : started === owner.started
+  return started === undefined ? isRecent : started === owner.started
+}
+
+/** Whether a time lies at most so far back, and not ahead. Milliseconds. */
+function isWithin(limit: number, time: number, now: () => Date): boolean {
+  const age = now().getTime() - time
+  return age < limit && age > -CLOCKS_DIFFER_MS
 }
 
 function newOwner(purpose: string, now: () => Date): LockOwner {
@@ -173,7 +207,7 @@ function hold(path: string, token: string): Lock {
   const release = (): void => {
     process.off('exit', release)
     try {
-      if (parseOwner(fs.readFileSync(path, 'utf8'))?.token === token) fs.unlinkSync(path)
+      if (parseOwner(readLockFile(path)?.text ?? '')?.token === token) fs.unlinkSync(path)
     } catch {
       // Gone already, or the disk refuses: the next one finds an owner that no longer runs and takes over.
     }

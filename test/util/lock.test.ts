@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
@@ -49,6 +49,8 @@ describe('a lock', () => {
     ['whose process is gone', owner({ pid: 2 ** 22 + 1 })],
     ['whose process id belongs to another process now', owner({ started: 'before the last boot' })],
     ['whose owner cannot be told from another process, after a day', owner({ since: new Date(Date.now() - 25 * 3600_000).toISOString() })],
+    ['of another machine that is from the future', owner({ machine: 'elsewhere', pid: 1, since: '2099-01-01T00:00:00.000Z' })],
+    ['of a process whose start is unknown and which is from the future', owner({ pid: process.ppid, since: '2099-01-01T00:00:00.000Z' })],
     ['of another machine after a day', owner({ machine: 'elsewhere', since: new Date(Date.now() - 25 * 3600_000).toISOString() })],
   ])('%s is taken over', (_, text) => {
     fs.writeFileSync(path, text)
@@ -61,6 +63,7 @@ describe('a lock', () => {
 
   it.each([
     ['of another machine', owner({ machine: 'elsewhere', pid: 2 ** 22 + 1 })],
+    ['of another machine whose clock is a little ahead', owner({ machine: 'elsewhere', since: new Date(Date.now() + 5000).toISOString() })],
     ['of a living process, however long it runs', owner({ ...self, since: new Date(Date.now() - 1000 * 3600_000).toISOString() })],
     ['of a living process whose start is unknown', owner({ pid: process.ppid })],
     ['that is being written right now', ''],
@@ -74,6 +77,23 @@ describe('a lock', () => {
     fs.writeFileSync(path, '{"pid":')
     const later = (): Date => new Date(Date.now() + 11_000)
     acquireLock(path, { purpose: 'prepare', now: later }).release()
+  })
+
+  it('that nobody can read is taken over where it is from the future, as long as anybody can tell', () => {
+    fs.writeFileSync(path, 'garbage')
+    fs.utimesSync(path, new Date('2099-01-01'), new Date('2099-01-01'))
+    acquireLock(path, { purpose: 'prepare' }).release()
+    expect(files()).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32').each([
+    ['pipe', () => spawnSync('mkfifo', [path])],
+    ['folder', () => fs.mkdirSync(path)],
+  ])('is not opened where a %s lies in its place', (_, make) => {
+    make()
+    const refusal = expect.objectContaining({ code: 'lock_is_no_file', hint: 'Move it away.' })
+    expect(() => acquireLock(path, { purpose: 'prepare' })).toThrow(refusal)
+    expect(files()).toEqual(['the.lock'])
   })
 
   it('is taken over although the one who was taking it over died in the middle', () => {
