@@ -5,7 +5,7 @@
 import { refuseForeignLog } from '../hosts/wrong-host.ts'
 import { MemuError, reason } from '../util/errors.ts'
 import { acquireLock, type Lock } from '../util/lock.ts'
-import { type BridgingDeps, type Problem, type TreeOptions, treeOf } from './bridging-deps.ts'
+import type { BridgingDeps, Problem, TreeOptions } from './bridging-deps.ts'
 import { type CommitReport, commit, commitExit } from './commit.ts'
 import { markDone } from './done.ts'
 import type { Executor, ExecutorResult, Learned } from './executor.ts'
@@ -13,6 +13,7 @@ import { type ExecutorContext, openExecutor } from './executors/open.ts'
 import { type LastRun, logLine, saveLastRun } from './last-run.ts'
 import type { Layout } from './layout.ts'
 import { type FileChange, mirrorChanges, mirrorTexts } from './mirror-changes.ts'
+import { ownTree } from './own-tree.ts'
 import { type PrepareReport, prepare, prepareExit } from './prepare.ts'
 
 export interface BridgeOptions extends TreeOptions {
@@ -51,10 +52,10 @@ export interface BridgeReport {
   readonly milliseconds: number
 }
 
-/** Errors: those of `prepare` that are a wrong use (exit 2), `unknown_executor`, `no_program`, `invalid_config`, `wrong_host`; the signal's reason. */
+/** Errors: those of `prepare` that are a wrong use (exit 2), `unknown_executor`, `no_program`, `invalid_config`, `wrong_host`, `not_our_folder`; `link_in_tree`; the signal's reason. */
 export async function bridge(options: BridgeOptions, deps: BridgeDeps): Promise<BridgeReport> {
   refuseForeignLog('bridge', deps.spec, options.sessionDir)
-  const tree = treeOf(options, deps)
+  const tree = ownTree(options, deps) // Before anything is written: a lock and a log in a folder of somebody else's would stay there.
   const started = deps.system.now().getTime()
   let lock: Lock
   try {

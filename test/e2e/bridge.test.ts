@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BridgeDeps, type BridgeOptions, bridge, bridgeExit, bridgeProblems } from '../../src/bridging/bridge.ts'
 import { openRun } from '../../src/bridging/bridging-run.ts'
@@ -42,6 +43,15 @@ function executor(work: (run: ExecutorRun) => Promise<readonly number[]> | reado
 const allJobs = ({ jobs }: ExecutorRun): number[] => jobs.map((job) => job.number)
 
 describe('bridge', () => {
+  it('refuses a folder that is somebody else’s, and leaves no lock, log or record in it', async () => {
+    const baseDir = join(w.root, 'theirs')
+    mkdirSync(baseDir)
+    writeFileSync(join(baseDir, 'thesis.tex'), 'x')
+    w.session('a', ['one'])
+    await expect(run({ baseDir, executor: 'builtin' })).rejects.toMatchObject({ code: 'not_our_folder', exit: 2 })
+    expect(readdirSync(baseDir)).toEqual(['thesis.tex'])
+  })
+
   it('takes what was said to the store with the built-in rules, and has nothing to do the second time', async () => {
     w.session('a', [{ text: 'Please never push to main directly.', at: '2026-03-04T09:00:00.000Z' }])
     const report = await run({ executor: 'builtin' })
