@@ -1,6 +1,7 @@
 /** The documents that a session's agent wrote, and one line about each: the rules' part of the skill job and the resource job. */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
+import { KEY_FILES, KEY_FOLDERS } from '../../../hosts/key-places.ts'
 import { readTextIfExists, writeFileAtomic } from '../../../util/fs.ts'
 import type { Layout } from '../../layout.ts'
 import { requirePlainFile } from '../plain-file.ts'
@@ -28,6 +29,8 @@ const ORDINARY =
 const NO_PLACE =
   /(?:^|[\\/])(?:node_modules|dist|build|target|vendor|coverage|__pycache__|site-packages|\.[^\\/]+)[\\/]|^\/(?:tmp|var\/tmp|private\/tmp)\//
 const WRITING_TOOL = /write|create|patch|notebook/i
+/** Below any home, not only this one's: segments of a path. */
+const KEY_PLACES = new Set([...KEY_FOLDERS, ...KEY_FILES].map((place) => place.slice('~/'.length)))
 const HEAD_BYTES = 8_192
 const CAPTION_LENGTH = 200
 
@@ -100,10 +103,29 @@ function oneLine(text: string | undefined): string | undefined {
   return line === '' ? undefined : line
 }
 
+/**
+ * Whether a rule may look into a file that `resources.md` names: an agent wrote that, and what is read here is stored and shown to models.
+ * Nor is a path with two slashes in front looked at: on Windows that logs in to the server that it names.
+ */
+function mayRead(path: string): boolean {
+  return (
+    isAbsolute(path) &&
+    !/^[\\/]{2}/.test(path) &&
+    extname(path).toLowerCase() in DOCUMENTS &&
+    !path.split(/[\\/]/).some((segment) => KEY_PLACES.has(segment.toLowerCase()))
+  )
+}
+
+/** Of a regular file; what a link leads to must be a document as well. */
 function readHead(path: string): string | undefined {
   let fd: number | undefined
   try {
-    fd = openSync(path, 'r')
+    if (!mayRead(path)) return undefined
+    const real = realpathSync(path)
+    if (!mayRead(real)) return undefined
+    // Windows has neither flag, and no pipes in the file system.
+    fd = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+    if (!fstatSync(fd).isFile()) return undefined
     const buffer = Buffer.alloc(HEAD_BYTES)
     return buffer.toString('utf8', 0, readSync(fd, buffer, 0, HEAD_BYTES, 0)).replaceAll('\r\n', '\n')
   } catch {
