@@ -57,7 +57,7 @@ describe('the verbs of a host program', () => {
     })
     for (const job of ['1', '2', '3'])
       expect(await run('job-done', job)).toMatchObject({ code: 0, stdout: `Job ${job} is marked as finished.\n` })
-    expect(await run('job-done', '99')).toMatchObject({ code: 2, stdout: '' })
+    for (const none of ['99', '0x1', '1e0']) expect(await run('job-done', none)).toMatchObject({ code: 2, stdout: '' })
     expect(await run('commit')).toMatchObject({ code: 0, stderr: '', stdout: 'Committed: 1 created. Sessions done: 1.\n' })
     const { segments } = JSON.parse((await run('retrieve', 'where to deploy first')).stdout) as { segments: { source_file: string }[] }
     expect(segments[0]!.source_file).toBe('memory/deploys')
