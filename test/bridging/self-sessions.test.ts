@@ -92,6 +92,14 @@ describe('a run between prepare and commit', () => {
     expect(await other()).toMatchObject({ sessions: [{ id: 'users' }] })
   })
 
+  it('is taken over also where its session is from the future: a wrong clock must not hold others up until then', async () => {
+    await running({ MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'own' })
+    await w.prepare()
+    w.session('second', ['hello again'], 3)
+    alive(-1_000_000)
+    expect((await other()).sessions).not.toEqual([])
+  })
+
   it('is over with its commit', async () => {
     await running({ MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'own' })
     await w.prepare()
