@@ -2,9 +2,9 @@
 import { fileNameFor } from '../../../markdown/file-names.ts'
 import { formatMemoryText } from '../../../markdown/front-matter.ts'
 import type { Layout } from '../../layout.ts'
+import { mirrorText, writeMirror } from '../mirror-text.ts'
 import type { Fix } from './commands.ts'
 import { slug } from './memory-file.ts'
-import { mirrorText, writeMirror } from '../mirror-text.ts'
 import { NOTED_HEADING } from './noted-lines.ts'
 
 const NAME_LENGTH = 60
