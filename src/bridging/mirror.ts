@@ -51,10 +51,13 @@ export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<Mi
   }
   const gone = [...before].filter(([path]) => !written.has(path))
   const unchanged = gone.filter(([path, entry]) => isUnchanged(tree, path, entry))
-  // A store that has forgotten a few is believed; one that lacks many may be an older copy, and the mirror the last that has them.
+  // A store that says what was forgotten is believed, and one that lacks a few; one that lacks many without a word may be an older copy,
+  // and the mirror the last that has them.
   const isSame = snapshot.store !== undefined && stored.store !== undefined
-  const suspicious = isSame ? areMany(unchanged.length, before.size) : looksLikeAccident(gone.length, before.size)
-  const removed = new Set(suspicious ? [] : unchanged.map(([path]) => path))
+  const lost = unchanged.filter(([, entry]) => !stored.forgotten.has(keyOf(entry)))
+  const suspicious = isSame ? areMany(lost.length, before.size) : looksLikeAccident(gone.length, before.size)
+  const believed = suspicious ? unchanged.filter((file) => isSame && !lost.includes(file)) : unchanged
+  const removed = new Set(believed.map(([path]) => path))
   for (const path of removed) fs.rmSync(mirrorPath(tree, path), { force: true })
   for (const [path] of gone) if (!removed.has(path) && isThere(tree, path)) kept.push(path)
   flushToDisk(changed) // Before the snapshot says that they are there: what is missing then counts as deleted by the agent.
@@ -62,7 +65,7 @@ export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<Mi
   const notices = [
     snapshot.notice,
     isOther ? otherStore(tree) : undefined,
-    suspicious ? fewerFiles(tree, isSame ? unchanged.length : gone.length) : undefined,
+    suspicious ? fewerFiles(tree, isSame ? lost.length : gone.length) : undefined,
   ]
   return { files: count, kept, problems, notices: [...notices.filter((notice) => notice !== undefined), ...conflicts] }
 }

@@ -2,11 +2,13 @@
 import type { ListPage, MemoryBackend } from '../memory/backend.ts'
 import type { RecallFile } from '../records.ts'
 import { MIRRORED_TRACKS } from './mirror-files.ts'
-import type { LoadedSnapshot } from './snapshot.ts'
+import { keyOf, type LoadedSnapshot } from './snapshot.ts'
 
 export interface StoredFiles {
   /** Tells one store from another; absent where the backend does not say. */
   readonly store?: string
+  /** Keys (`keyOf`) of the files that somebody forgot on purpose. */
+  readonly forgotten: ReadonlySet<string>
   /** Whether there is no file at all. */
   readonly isEmpty: boolean
   /** Every recall file of the scope in `memory` and `skill`, one page at a time; to be read once. */
@@ -28,6 +30,7 @@ export async function storedFiles(
   }
   return {
     ...(first.store_id === undefined ? {} : { store: first.store_id }),
+    forgotten: new Set((first.forgotten ?? []).map(keyOf)),
     isEmpty: first.recall_files.length === 0,
     files: files(),
   }

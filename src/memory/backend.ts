@@ -39,6 +39,8 @@ export interface ListQuery {
 export interface ListPage {
   readonly recall_files: readonly RecallFile[]
   readonly next_cursor: string | null
+  /** On the first page: files that were forgotten and not stored again. What is neither listed nor here was never stored, or is lost. */
+  readonly forgotten?: readonly FileKey[]
   /**
    * Which store answered: whoever keeps a copy of memory tells by it that this is not the one the copy was made from. Absent where
    * the store has none (an old one that nothing has written to since).

@@ -101,6 +101,7 @@ export function localBackend(options: LocalBackendOptions): LocalBackend {
         recall_files: page,
         next_cursor: found.length > limit ? encodeCursor(page.at(-1)!) : null,
         ...(id === undefined ? {} : { store_id: id }),
+        ...(after === null ? { forgotten: await store.forgotten(where) } : {}),
       }
     },
 

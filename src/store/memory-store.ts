@@ -119,6 +119,13 @@ export function memoryStore(location = ':memory:'): Store {
       found.sort(compareKeys)
       return found.filter((record) => after === null || compareKeys(record, after) > 0).slice(0, limit)
     },
+    async forgotten(where) {
+      // The newest version comes first.
+      const newest = new Map<string, Version>()
+      for (const version of versions) if (!newest.has(fileName(version, version))) newest.set(fileName(version, version), version)
+      const gone = [...newest.values()].filter((version) => version.change === 'forgotten' && matches(version, where))
+      return gone.map(({ track, name }) => ({ track, name }))
+    },
     async findFiles(scope, keys) {
       return keys.flatMap((key): StoredFile[] => {
         const owner = files.get(fileName(scope, key))

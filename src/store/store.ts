@@ -18,6 +18,9 @@ export interface Store {
   /** Up to `limit` files after `after` (exclusive), ordered by `(track, name, id)` in byte order. */
   list(where: Where, after: ListKey | null, limit: number): Promise<RecallFile[]>
 
+  /** The files that were forgotten and not stored again since. Any order. */
+  forgotten(where: Where): Promise<FileKey[]>
+
   /** The stored files among `keys`, with their segments; absent ones are left out. Any order. */
   findFiles(scope: Scope, keys: readonly FileKey[]): Promise<StoredFile[]>
 

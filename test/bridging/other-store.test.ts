@@ -37,6 +37,12 @@ const anonymous = (backend: MemoryBackend): MemoryBackend => ({
   },
 })
 
+/** As an older copy of the store, which does not know what was forgotten since. */
+const older = (backend: MemoryBackend): MemoryBackend => ({
+  ...backend,
+  listAllRecallFiles: async (query): Promise<ListPage> => ({ ...(await backend.listAllRecallFiles(query)), forgotten: [] }),
+})
+
 const mirror = (): string[] => fs.readdirSync(w.tree.tracks.memory).sort()
 const all = names.map((name) => `${name}.md`)
 
@@ -113,12 +119,20 @@ describe('the store with the same id', () => {
     expect(mirror()).toEqual(all.slice(1))
   })
 
-  it('is not believed that many were: an older copy may have been put in its place, and what it lacks is put back', async () => {
+  it('is believed that many were forgotten on purpose, which it remembers', async () => {
+    await lived()
+    await forget(...names.slice(1))
+    w.session('first', ['more'], 1)
+    expect((await w.prepare()).notices).toEqual([])
+    expect(mirror()).toEqual(all.slice(0, 1))
+  })
+
+  it('is not believed that it lacks many without a word: an older copy may have been put in its place, and what it lacks is put back', async () => {
     await lived()
     await forget(...names.slice(1))
     w.write('memory/h.md', memoryFile('h', '- line of h', '- more'))
     w.session('first', ['more'], 1)
-    const { notices } = await w.prepare()
+    const { notices } = await prepare({}, withStore(older(w.backend)))
     expect(mirror()).toEqual(all)
     expect(notices).toMatchObject([expect.stringContaining('6 memory files under')])
     expect((await w.commit()).created).toHaveLength(7)

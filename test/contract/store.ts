@@ -146,7 +146,10 @@ export function storeContract(kind: string, openStore: () => Promise<Store>): vo
       await store.apply(await change({ forget: [{ key, expected: 2 }] }))
       expect(await store.list({}, null, 10)).toEqual([])
       expect(await search(store, 'one')).toEqual([])
+      expect(await store.forgotten({})).toEqual([key])
+      expect(await store.forgotten({ user_id: 'somebody else' })).toEqual([])
       await store.apply(await change({ files: [await file('memory', 'a', ['one'], { change: 'restored' })] }))
+      expect(await store.forgotten({})).toEqual([])
       const history = await store.history(NOBODY, key)
       expect(history.map(({ version, change: what, content }) => [version, what, content])).toEqual([
         [4, 'restored', 'one'],

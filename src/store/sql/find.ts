@@ -69,6 +69,13 @@ export async function listFiles(driver: Driver, where: Where, after: ListKey | n
   return (await driver.all<FileRow>(`${sql} order by f.track, f.name, f.id limit ?`, params)).map(fileOf)
 }
 
+/** The tombstones of whole files. */
+export async function forgottenFiles(driver: Driver, where: Where): Promise<FileKey[]> {
+  const corpora = (await matchingCorpora(driver, 'file', where)).map(({ id }) => id)
+  const sql = `select track, name from tombstones where text = '' and corpus in ${driver.dialect.integers}`
+  return corpora.length === 0 ? [] : driver.all<{ track: string; name: string }>(sql, [JSON.stringify(corpora)])
+}
+
 interface VersionRow {
   readonly number: number
   readonly track: string

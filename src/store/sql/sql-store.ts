@@ -19,6 +19,10 @@ export function sqlStore(driver: Driver): Store {
       const { listFiles } = await import('./find.ts')
       return read(() => listFiles(driver, where, after, limit))
     },
+    async forgotten(where) {
+      const { forgottenFiles } = await import('./find.ts')
+      return read(() => forgottenFiles(driver, where))
+    },
     async findFiles(scope, keys) {
       const { findFiles } = await import('./find.ts')
       return read(() => findFiles(driver, scope, keys))
