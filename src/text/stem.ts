@@ -1,4 +1,4 @@
-import { stemmer } from 'stemmer'
+import { porter } from './porter.ts'
 
 /** Longer words are identifiers or blobs; the stemmer's rules mean nothing there. */
 const LONGEST_WORD = 32
@@ -11,7 +11,7 @@ export function stem(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD) return word
   const known = cache.get(word)
   if (known !== undefined) return known
-  const result = /^[a-z]+$/.test(word) ? stemmer(word) : word
+  const result = /^[a-z]+$/.test(word) ? porter(word) : word
   if (cache.size >= CACHE_SIZE) cache.clear()
   cache.set(word, result)
   return result
