@@ -1,8 +1,10 @@
 /** Which jobs of the run are finished: one empty file a job, so that marking needs no lock and cannot undo another mark. */
+
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { MemuError, systemCode } from '../util/errors.ts'
 import { makeDirectory } from '../util/fs.ts'
+import { entriesIfExists } from '../util/look.ts'
 import type { Layout } from './layout.ts'
 import { refuseLinks } from './own-tree.ts'
 import { loadPending } from './pending.ts'
@@ -38,7 +40,7 @@ export function markDone(tree: Layout, job: number, run?: string): void {
 export function finishedJobs(tree: Layout): ReadonlySet<number> {
   const run = loadPending(tree)?.run
   return new Set(
-    entriesOf(tree.done).flatMap((entry) => {
+    entriesIfExists(tree.done).flatMap((entry) => {
       const number = run !== undefined && entry.startsWith(`${run}-`) ? entry.slice(run.length + 1) : entry
       return /^\d+$/.test(number) ? [Number(number)] : []
     }),
@@ -80,13 +82,4 @@ export function clearFolder(directory: string, isOurs: (name: string) => boolean
 function filesOf(directory: string): string[] {
   if (fs.lstatSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return fs.readdirSync(directory, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]))
-}
-
-function entriesOf(directory: string): string[] {
-  try {
-    return fs.readdirSync(directory)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw error
-  }
 }

@@ -2,10 +2,12 @@
  * Whose folder the tree is. An agent works in it and may have left links there, and `--base-dir` may name any folder of the user's:
  * before a run writes or deletes, it makes sure that the place is its own.
  */
+
 import * as fs from 'node:fs'
 import { basename } from 'node:path'
-import { MemuError, systemCode } from '../util/errors.ts'
+import { MemuError } from '../util/errors.ts'
 import { makeDirectory } from '../util/fs.ts'
+import { entriesIfExists } from '../util/look.ts'
 import { type BridgingDeps, type TreeOptions, treeOf } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
 
@@ -42,7 +44,7 @@ const NEUTRAL = /^(?:memory|skill|\.DS_Store|\.bridging\..+\.lock.*|bridging\..+
  * run. In it, names such as `sessions/` mean something else, and a run replaces them.
  */
 export function refuseForeignFolder(tree: Layout): void {
-  const entries = entriesOf(tree.base)
+  const entries = entriesIfExists(tree.base)
   if (entries.some((entry) => MARKS.test(entry))) return
   const foreign = entries.find((entry) => !NEUTRAL.test(entry))
   if (foreign === undefined) return
@@ -55,14 +57,5 @@ export function refuseForeignFolder(tree: Layout): void {
 /** Leaves the sign by which later runs know the folder, before anything else is put there. */
 export function claimTree(tree: Layout): void {
   makeDirectory(tree.base)
-  if (!entriesOf(tree.base).includes(basename(tree.marker))) fs.writeFileSync(tree.marker, '', { flag: 'wx', mode: 0o600 })
-}
-
-function entriesOf(directory: string): string[] {
-  try {
-    return fs.readdirSync(directory)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw error
-  }
+  if (!entriesIfExists(tree.base).includes(basename(tree.marker))) fs.writeFileSync(tree.marker, '', { flag: 'wx', mode: 0o600 })
 }

@@ -2,9 +2,11 @@
  * Copies session logs of Claude Code and Codex into the scratch home, whatever layout they come in: a home directory, one of the
  * hosts' own folders, or loose files. Each file is told by the shape of its first records. The originals are only read.
  */
-import { closeSync, constants, copyFileSync, mkdirSync, openSync, readdirSync, readSync, statSync, utimesSync } from 'node:fs'
+
+import { constants, copyFileSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { MemuError, systemCode } from '../util/errors.ts'
+import { headOfFile } from '../util/look.ts'
 
 export interface Imported {
   readonly claudeCode: number
@@ -65,10 +67,12 @@ function logFiles(directory: string, depth = DEPTH): string[] {
   }
 }
 
-/** By the first records that tell. Compressed logs are Codex's alone. */
+/** By the first records that tell. Compressed logs are Codex's alone. A file that cannot be read is nobody's. */
 function hostOf(path: string): Host | undefined {
+  const head = headOfFile(path, HEAD_BYTES)
+  if (head === undefined) return undefined
   if (path.endsWith('.zst')) return 'codex'
-  for (const line of headOf(path).split('\n')) {
+  for (const line of head.split('\n')) {
     const record = parse(line)
     if (record === undefined) continue
     if (typeof record.sessionId === 'string') return 'claude-code'
@@ -85,16 +89,6 @@ function parse(line: string): Record<string, unknown> | undefined {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined // A record that is cut off, or no record: the next line may tell.
-  }
-}
-
-function headOf(path: string): string {
-  const fd = openSync(path, 'r')
-  try {
-    const buffer = Buffer.alloc(HEAD_BYTES)
-    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, HEAD_BYTES, 0))
-  } finally {
-    closeSync(fd)
   }
 }
 

@@ -1,7 +1,8 @@
 /** Notices a folder of session logs that is another host's: read as this host's, it would hold nothing new and not a word would be said. */
-import { closeSync, openSync, readSync } from 'node:fs'
+
 import { MemuError } from '../util/errors.ts'
 import type { JsonObject } from '../util/jsonl.ts'
+import { headOfFile } from '../util/look.ts'
 import { child, entries } from './directory.ts'
 import { asObject } from './fields.ts'
 import type { HostSpec } from './host-spec.ts'
@@ -67,7 +68,7 @@ function* logFiles(directory: string, depth: number): Generator<string> {
 
 /** The first records of a file; undefined where it cannot be read, is empty, or is cut off within its first line. */
 function recordsOf(path: string): JsonObject[] | undefined {
-  const lines = headOf(path)?.split('\n').slice(0, -1)
+  const lines = headOfFile(path, HEAD_BYTES)?.split('\n').slice(0, -1)
   if (lines === undefined || lines.length === 0) return undefined
   return lines.flatMap((line) => {
     try {
@@ -77,18 +78,4 @@ function recordsOf(path: string): JsonObject[] | undefined {
       return [] // No record, or a damaged one: the others tell.
     }
   })
-}
-
-function headOf(path: string): string | undefined {
-  try {
-    const fd = openSync(path, 'r')
-    try {
-      const buffer = Buffer.alloc(HEAD_BYTES)
-      return buffer.toString('utf8', 0, readSync(fd, buffer, 0, HEAD_BYTES, 0))
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return undefined // Its own scan reports what cannot be read.
-  }
 }

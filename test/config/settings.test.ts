@@ -7,7 +7,7 @@ const HOME = '/home/ada'
 const FILE = join(HOME, '.memu', 'config.env')
 
 function resolved(file: Record<string, string>, env: SettingsInput['env'] = {}) {
-  return resolveSettings({ file: new Map(Object.entries(file)), env, configFile: FILE, home: HOME, cwd: '/work' })
+  return resolveSettings({ file: new Map(Object.entries(file)), env, configFile: FILE, home: HOME, cwd: '/home/dev' })
 }
 
 describe('resolving the settings', () => {
@@ -55,7 +55,7 @@ describe('resolving the settings', () => {
   it('makes a path absolute, so that two working directories open one store', () => {
     expect(resolved({ MEMU_DB: '~/memory.db' }).db).toBe(join(HOME, 'memory.db'))
     expect(resolved({ MEMU_DB: 'memory.db' }).db).toBe(join(HOME, '.memu', 'memory.db'))
-    expect(resolved({}, { MEMU_DB: 'memory.db' }).db).toBe('/work/memory.db')
+    expect(resolved({}, { MEMU_DB: 'memory.db' }).db).toBe('/home/dev/memory.db')
     expect(resolved({ MEMU_DB: 'sqlite:///memory.db' }).db).toBe(`sqlite:///${join(HOME, '.memu', 'memory.db')}`)
     for (const dsn of [':memory:', 'sqlite:////abs.db', 'postgres://u@h/db', '/abs.db']) expect(resolved({ MEMU_DB: dsn }).db).toBe(dsn)
   })
@@ -100,11 +100,11 @@ describe('resolving the settings', () => {
   })
 
   it('finds the file where MEMU_CONFIG_ENV says, and else in the home directory', () => {
-    expect(configFilePath({}, HOME, '/work')).toBe(FILE)
-    expect(configFilePath({ MEMU_CONFIG_ENV: '' }, HOME, '/work')).toBe(FILE)
-    expect(configFilePath({ MEMU_CONFIG_ENV: '~/other.env' }, HOME, '/work')).toBe(join(HOME, 'other.env'))
-    expect(configFilePath({ MEMU_CONFIG_ENV: 'here.env' }, HOME, '/work')).toBe('/work/here.env')
-    expect(() => configFilePath({ MEMU_CONFIG_ENV: '$HOME/here.env' }, HOME, '/work')).toThrow(
+    expect(configFilePath({}, HOME, '/home/dev')).toBe(FILE)
+    expect(configFilePath({ MEMU_CONFIG_ENV: '' }, HOME, '/home/dev')).toBe(FILE)
+    expect(configFilePath({ MEMU_CONFIG_ENV: '~/other.env' }, HOME, '/home/dev')).toBe(join(HOME, 'other.env'))
+    expect(configFilePath({ MEMU_CONFIG_ENV: 'here.env' }, HOME, '/home/dev')).toBe('/home/dev/here.env')
+    expect(() => configFilePath({ MEMU_CONFIG_ENV: '$HOME/here.env' }, HOME, '/home/dev')).toThrow(
       expect.objectContaining({ code: 'invalid_config', hint: expect.stringContaining('~/here.env') }),
     )
   })

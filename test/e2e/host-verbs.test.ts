@@ -30,7 +30,7 @@ function session(): void {
       type: role,
       uuid: `${id.slice(0, -2)}0${n}`,
       sessionId: id,
-      cwd: '/work/shop',
+      cwd: '/home/dev/shop',
       timestamp: `2026-03-01T10:0${n}:00.000Z`,
       message: { role, content: role === 'user' ? text : [{ type: 'text', text }] },
     })

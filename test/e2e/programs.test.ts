@@ -33,7 +33,7 @@ const PAYLOAD = JSON.stringify({
     },
     { track: 'skill', name: 'fix-login', description: 'the flaky login test', content: 'Run it twice.' },
   ],
-  resource: [{ url: '/tmp/plan.md', caption: 'the release plan' }],
+  resource: [{ url: '/home/dev/plan.md', caption: 'the release plan' }],
 })
 const commit = (): Promise<Ran> => run('memu', ['commit'], PAYLOAD)
 
@@ -111,7 +111,7 @@ describe.each(['memu', 'memu-claude-code', 'memu-codex'])('%s', (program) => {
     const answer = printed(ran)
     expect(answer.segments[0]).toMatchObject({ text: 'Deploys go to staging first.', source_file: 'memory/Deploy Notes' })
     expect(ran.stdout).not.toContain('"content"')
-    expect(answer.resources).toMatchObject([{ path: '/tmp/plan.md' }])
+    expect(answer.resources).toMatchObject([{ path: '/home/dev/plan.md' }])
     const file = answer.files.find(({ name }) => name === 'Deploy Notes')!
     expect(file.path.startsWith(join(home, '.memu', 'view', 'memory'))).toBe(true)
     expect(fs.readFileSync(file.path, 'utf8')).toBe(
