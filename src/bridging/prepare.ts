@@ -43,6 +43,12 @@ export async function prepare(options: PrepareOptions, deps: BridgingDeps): Prom
     throw new MemuError('invalid_max_jobs', `--max-jobs is a number of sessions from 1 up, not ${maxJobs}.`, { exit: 2 })
   }
   const sessionDir = options.sessionDir ?? deps.spec.sessionDir(deps.system)
+  if (sessionDir === undefined) {
+    throw new MemuError('session_dir_required', `${deps.spec.binary} does not know where the sessions lie.`, {
+      hint: `Name the folder with --session-dir; ${deps.spec.binary} detect finds it.`,
+      exit: 2,
+    })
+  }
   const source = await deps.spec.source(sessionDir, deps.system)
   if (!source.exists()) {
     throw new MemuError('no_session_log', `${deps.spec.title} has no session log in ${sessionDir}.`, {

@@ -5,6 +5,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownLog } from '../hosts/own-log.ts'
 import { claudeCode, codex } from '../hosts/registry.ts'
 import type { MemoryBackend } from '../memory/backend.ts'
 import { openLocal } from '../memory/open.ts'
@@ -62,8 +63,7 @@ async function inScratch(system: System, options: DemoOptions, notes: readonly N
     const started = performance.now()
     const hosts: HostLessons[] = []
     for (const spec of [claudeCode, codex]) {
-      const source = await spec.source(spec.sessionDir(system), system)
-      if (source.exists()) hosts.push(await learnFrom(spec, system, backend, options.signal))
+      if ((await ownLog(spec, system))?.source.exists()) hosts.push(await learnFrom(spec, system, backend, options.signal))
     }
     const lessons = hosts.flatMap((host) => host.lessons)
     const known = await memories(backend, lessons)

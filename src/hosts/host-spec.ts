@@ -14,8 +14,8 @@ export interface HostSpec {
   readonly title: string
   /** The working tree; `--base-dir` moves it. */
   readonly baseDir: (system: System) => string
-  /** Where the host keeps its sessions; `prepare --session-dir` moves it. */
-  readonly sessionDir: (system: System) => string
+  /** Where the host keeps its sessions; `prepare --session-dir` moves it. Undefined where that option has to say it. */
+  readonly sessionDir: (system: System) => string | undefined
   /** Loaded when a verb needs it, so that `retrieve` never loads a source. */
   readonly source: (sessionDir: string, system: System) => Promise<TranscriptSource>
   /** Whether a JSON line is of this host's log; absent where any may be. */

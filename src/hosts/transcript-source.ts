@@ -44,6 +44,8 @@ export interface SessionRef {
   /** Bytes on disk, and the time of the last change in milliseconds since 1970; for order and for noticing change. */
   readonly size: number
   readonly modified: number
+  /** The host's scheduled job that this session is a run of, where the host's own store says so. */
+  readonly job?: string
 }
 
 /** What a source needs to go on where it left off. Plain JSON, stored by the bridging pipeline, opaque to it. */

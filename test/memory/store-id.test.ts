@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLocal } from '../../src/memory/open.ts'
-import { sqliteClass } from '../../src/store/sqlite/api.ts'
+import { sqliteClass } from '../../src/util/sqlite.ts'
 import { fakeEmbedder } from '../helpers/fake-embedder.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 

@@ -2,7 +2,7 @@
 import { localBackend } from '../../src/memory/local.ts'
 import { openLocal } from '../../src/memory/open.ts'
 import { sqlStore } from '../../src/store/sql/sql-store.ts'
-import { type Database, type Statement, sqliteClass } from '../../src/store/sqlite/api.ts'
+import { type Database, type Statement, sqliteClass } from '../../src/util/sqlite.ts'
 import { sqliteDriver } from '../../src/store/sqlite/sqlite-driver.ts'
 import { fakeEmbedder } from '../helpers/fake-embedder.ts'
 

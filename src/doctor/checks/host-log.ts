@@ -1,5 +1,6 @@
 /** The hosts' session logs: found, and how many sessions lie there. */
 import type { HostSpec } from '../../hosts/host-spec.ts'
+import { ownLog } from '../../hosts/own-log.ts'
 import type { TranscriptSource } from '../../hosts/transcript-source.ts'
 import { commandFor, foreignLog, foreignText } from '../../hosts/wrong-host.ts'
 import { type Check, type Finding, ok, warn } from '../check.ts'
@@ -7,12 +8,7 @@ import { type Check, type Finding, ok, warn } from '../check.ts'
 export const hostLogCheck: Check = {
   name: 'sessions',
   async run({ hosts, system }) {
-    const logs = await Promise.all(
-      hosts.map(async (spec) => {
-        const directory = spec.sessionDir(system)
-        return { spec, directory, source: await spec.source(directory, system) }
-      }),
-    )
+    const logs = (await Promise.all(hosts.map((spec) => ownLog(spec, system)))).filter((log) => log !== undefined)
     const used = logs.filter(({ source }) => source.exists())
     // Where one agent is used, another that is not is nothing to repair.
     if (used.length > 0) return used.flatMap(({ spec, directory, source }) => count(spec, directory, source))

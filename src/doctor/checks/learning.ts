@@ -1,5 +1,6 @@
 /** The bridging runs: when something was last learned, and what stands in the way of the next time. */
 import type { HostSpec } from '../../hosts/host-spec.ts'
+import { ownLog } from '../../hosts/own-log.ts'
 import { type BridgingFacts, type Check, type Finding, ok, warn } from '../check.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -10,7 +11,7 @@ export const learningCheck: Check = {
   name: 'learning',
   async run({ hosts, system, bridging }) {
     const used: HostSpec[] = []
-    for (const spec of hosts) if ((await spec.source(spec.sessionDir(system), system)).exists()) used.push(spec)
+    for (const spec of hosts) if ((await ownLog(spec, system))?.source.exists()) used.push(spec)
     return used.map((spec) => judge(spec, bridging(spec), system.now()))
   },
 }

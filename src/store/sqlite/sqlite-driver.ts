@@ -1,7 +1,7 @@
 /** The SQL driver over one SQLite connection: prepared statements kept, transactions one after the other. */
 import * as fs from 'node:fs'
+import type { Database, Statement } from '../../util/sqlite.ts'
 import type { Dialect, Driver, Row, Value } from '../sql/driver.ts'
-import type { Database, Statement } from './api.ts'
 import { translated } from './errors.ts'
 import { rowFiles } from './row-file.ts'
 

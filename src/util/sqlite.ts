@@ -1,11 +1,11 @@
 /**
  * The one file that loads SQLite: the runtime's own `node:sqlite` where it is stable enough (Node 22.13), else the same API
- * from `@photostructure/sqlite`, which ships prebuilt binaries. Described here is only what the driver uses of it.
+ * from `@photostructure/sqlite`, which ships prebuilt binaries. Described here is only what is used of it.
  */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { packageRoot } from '../../util/package-root.ts'
+import { packageRoot } from './package-root.ts'
 
 export type SqlValue = string | number | Uint8Array | null
 

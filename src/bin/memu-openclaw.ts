@@ -1,0 +1,4 @@
+import { useCompileCache } from '../cli/compile-cache.ts'
+
+useCompileCache()
+void import('../host-cli/main.ts').then(({ hostMain }) => hostMain('openclaw', 'memu-openclaw'))

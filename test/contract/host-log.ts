@@ -1,0 +1,39 @@
+/**
+ * A host's log as a test writes it: what a host does to its own sessions, whatever they are kept in. The contract of sources, the
+ * loop guard, the fuzzing of parsers and `bench:hosts` all write logs through this one port.
+ */
+import type { HostSpec } from '../../src/hosts/host-spec.ts'
+
+export interface LogEvent {
+  /** `noise` is a record that holds nothing for a miner. */
+  readonly kind: 'user' | 'assistant' | 'call' | 'result' | 'noise'
+  /** Its place in the session: makes its id, and its time (2026-09-01T08:00:00Z plus so many seconds). A call and its result share it. */
+  readonly number: number
+  /** What was said; of a call the shell command, of a result what it printed. */
+  readonly text: string
+}
+
+export interface HostLog {
+  /** What the source is opened with. */
+  readonly sessionDir: string
+  /** Adds to a session as the host does while it works, creating it at first. Made for many events at once. */
+  append(session: string, events: readonly LogEvent[]): void
+  /** The session becomes exactly this: after a compaction, a rewind or a truncation. Events that stay keep their ids and times. */
+  rewrite(session: string, events: readonly LogEvent[]): void
+  /** Adds one record that cannot be read: no JSON, a blob cut short. */
+  appendBroken(session: string): void
+  /** Ends what holds the log open; the log stays. */
+  close(): void
+}
+
+export interface HostLogFixture {
+  readonly spec: HostSpec
+  /** Session ids as the host makes them, all different; the same number gives the same id. */
+  readonly id: (number: number) => string
+  /** Where `SessionRef.id` is not the session's own id. */
+  readonly refId?: (session: string) => string
+  /** A log below `root`, an empty folder. */
+  readonly open: (root: string) => HostLog
+  /** What the host never writes. */
+  readonly lacks?: { readonly times?: true; readonly results?: true; readonly calls?: true }
+}
