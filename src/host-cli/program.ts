@@ -2,6 +2,7 @@
 import type { Io } from '../cli/io.ts'
 import { runProgram } from '../cli/program.ts'
 import { hostSpec } from '../hosts/registry.ts'
+import { type AddVerb, hostVerbs } from './host-verbs.ts'
 import { addBridge } from './verbs/bridge.ts'
 import { addCommit } from './verbs/commit.ts'
 import { addDoctor } from './verbs/doctor.ts'
@@ -9,7 +10,7 @@ import { addJobDone } from './verbs/job-done.ts'
 import { addPrepare } from './verbs/prepare.ts'
 import { addVerifyResources } from './verbs/verify-resources.ts'
 
-const VERBS = [addBridge, addPrepare, addCommit, addJobDone, addVerifyResources, addDoctor]
+const VERBS: readonly AddVerb[] = [addBridge, addPrepare, addCommit, addJobDone, addVerifyResources, addDoctor]
 
 /** The commands of the store itself, which all hosts share. */
 const OF_MEMU = ['list-files', 'restore', 'history', 'reindex', 'demo']
@@ -37,6 +38,6 @@ Exit codes: 0 done, 1 failed, 2 used wrongly or refused, 130 interrupted.`,
   return runProgram(
     text,
     io,
-    VERBS.map((add) => (program, exit) => add(program, { io, spec, exit })),
+    [...VERBS, ...hostVerbs(host)].map((add) => (program, exit) => add(program, { io, spec, exit })),
   )
 }
