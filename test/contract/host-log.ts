@@ -16,24 +16,32 @@ export interface LogEvent {
 export interface HostLog {
   /** What the source is opened with. */
   readonly sessionDir: string
+  /** The SQLite file that holds the sessions, where they lie in one: what the contract of databases opens beside the source. */
+  readonly database?: string
   /** Adds to a session as the host does while it works, creating it at first. Made for many events at once. */
   append(session: string, events: readonly LogEvent[]): void
   /** The session becomes exactly this: after a compaction, a rewind or a truncation. Events that stay keep their ids and times. */
   rewrite(session: string, events: readonly LogEvent[]): void
   /** Adds one record that cannot be read: no JSON, a blob cut short. */
   appendBroken(session: string): void
+  /** Adds lines as they are, newlines not included: a log of JSON lines, for its fuzzing. */
+  appendRaw?(session: string, lines: readonly (string | Uint8Array)[]): void
   /** Ends what holds the log open; the log stays. */
   close(): void
 }
 
 export interface HostLogFixture {
   readonly spec: HostSpec
+  /** Which of a host's stores this is, where it has several; the host's title otherwise. */
+  readonly name?: string
   /** Session ids as the host makes them, all different; the same number gives the same id. */
   readonly id: (number: number) => string
   /** Where `SessionRef.id` is not the session's own id. */
   readonly refId?: (session: string) => string
   /** A log below `root`, an empty folder. */
   readonly open: (root: string) => HostLog
+  /** The line of an event, of a log of JSON lines. */
+  readonly line?: (session: string, event: LogEvent) => string
   /** What the host never writes. */
   readonly lacks?: { readonly times?: true; readonly results?: true; readonly calls?: true }
 }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadResult, SessionRecord, SessionRef, SourceCursor, TranscriptSource } from '../../src/hosts/transcript-source.ts'
+import { unprivileged } from '../helpers/unprivileged.ts'
 
 export interface SourceFixture {
   readonly name: string
@@ -36,18 +37,6 @@ export async function readAll(source: TranscriptSource, session: SessionRef, sin
   const records: SessionRecord[] = []
   const result = await source.read(session, since, (record) => void records.push(record))
   return { ...result, records, texts: records.map(({ text }) => text) }
-}
-
-/** Root may read everything: what is denied to others is shown by becoming one of them for a moment. */
-function unprivileged<T>(root: string, action: () => T): T {
-  if (process.getuid?.() !== 0 || process.seteuid === undefined) return action()
-  fs.chmodSync(root, 0o755)
-  process.seteuid(65534)
-  try {
-    return action()
-  } finally {
-    process.seteuid(0)
-  }
 }
 
 export function transcriptSourceContract(fixture: SourceFixture): void {
@@ -352,12 +341,12 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       await expect(readAll(source, session)).rejects.toMatchObject({ code: 'session_unreadable' })
     })
 
-    it.skipIf(process.platform === 'win32')('reports a directory that it may not read, and the rest comes through', () => {
+    it.skipIf(process.platform === 'win32')('reports a directory that it may not read, and the rest comes through', async () => {
       write(first, text(fixture.opening(first)))
       const closed = join(directory, 'closed')
       fs.mkdirSync(closed, { mode: 0o000 })
       const problems: string[] = []
-      const found = unprivileged(root, () => source.discover(({ path }) => void problems.push(path)))
+      const found = await unprivileged(root, () => source.discover(({ path }) => void problems.push(path)))
       fs.chmodSync(closed, 0o700)
       expect(found.map(({ id }) => id)).toEqual([first])
       expect(problems).toEqual([closed])

@@ -4,29 +4,13 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claudeCode } from '../../src/hosts/registry.ts'
 import type { SessionRef, TranscriptSource } from '../../src/hosts/transcript-source.ts'
-import { realSystem } from '../../src/util/system.ts'
+import { hostContract } from '../contract/host.ts'
 import { noReport, readAll, transcriptSourceContract } from '../contract/transcript-source.ts'
 import { assistant, line, sessionId, time, user } from './claude-code-lines.ts'
+import { claudeCodeLines, claudeCodeLog, SLUG, system } from './claude-code-log.ts'
 
-const system = { ...realSystem(), now: () => new Date('2026-10-01T00:00:00Z') }
-const SLUG = '-home-u-shop'
-
-transcriptSourceContract({
-  name: 'Claude Code',
-  open: (directory) => claudeCode.source(directory, system),
-  path: (directory, session) => join(directory, SLUG, `${session}.jsonl`),
-  id: sessionId,
-  opening: (session) => [
-    JSON.stringify({ type: 'queue-operation', operation: 'enqueue', timestamp: time(0), sessionId: session, content: 'not this' }),
-  ],
-  user: (session, number, text) => user(session, number, text),
-  assistant: (session, number, text) => assistant(session, number, text),
-  call: (session, number, command) =>
-    assistant(session, number, [{ type: 'tool_use', id: `toolu_${number}`, name: 'Bash', input: { command } }]),
-  result: (session, number, output) =>
-    user(session, number + 1, [{ type: 'tool_result', tool_use_id: `toolu_${number}`, content: output }]),
-  noise: (session, number, text) => line('progress', session, number, { data: { type: 'bash_progress', output: text } }),
-})
+transcriptSourceContract(claudeCodeLines)
+hostContract(claudeCodeLog)
 
 describe('Claude Code: what a record is', () => {
   let directory: string

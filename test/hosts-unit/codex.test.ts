@@ -5,36 +5,15 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codex } from '../../src/hosts/registry.ts'
 import type { SessionRef, TranscriptSource } from '../../src/hosts/transcript-source.ts'
-import { realSystem } from '../../src/util/system.ts'
+import { hostContract } from '../contract/host.ts'
 import { noReport, readAll, transcriptSourceContract } from '../contract/transcript-source.ts'
 import { time } from './claude-code-lines.ts'
+import { system } from './claude-code-log.ts'
 import { item, line, message, meta, threadId, turn } from './codex-lines.ts'
+import { codexLines, codexLog, DAY, fileName } from './codex-log.ts'
 
-const system = { ...realSystem(), now: () => new Date('2026-10-01T00:00:00Z') }
-const DAY = join('2026', '09', '01')
-const fileName = (thread: string, written = '2026-09-01T10-00-00'): string => `rollout-${written}-${thread}.jsonl`
-
-transcriptSourceContract({
-  name: 'Codex',
-  open: (directory) => codex.source(directory, system),
-  path: (directory, thread) => join(directory, DAY, fileName(thread)),
-  id: threadId,
-  opening: (thread) => [
-    meta(thread),
-    message(0, 'developer', 'instructions of the program'),
-    message(0, 'user', [
-      '# AGENTS.md instructions for /home/u/shop\n\n<INSTRUCTIONS>be brief</INSTRUCTIONS>',
-      '<environment_context>\n  <cwd>/home/u/shop</cwd>\n</environment_context>',
-    ]),
-  ],
-  user: (_, number, text) => message(number, 'user', text, { id: `msg_${number}` }),
-  assistant: (_, number, text) => message(number, 'assistant', text, { id: `msg_${number}` }),
-  call: (_, number, command) =>
-    item(number, { type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd: command }), call_id: `call_${number}` }),
-  result: (_, number, output) => item(number + 1, { type: 'function_call_output', call_id: `call_${number}`, output }),
-  noise: (_, number, text) =>
-    line('compacted', number, { message: text, replacement_history: [{ type: 'message', role: 'user', content: [] }] }),
-})
+transcriptSourceContract(codexLines)
+hostContract(codexLog)
 
 describe('Codex: what a record is', () => {
   let root: string

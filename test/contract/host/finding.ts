@@ -1,0 +1,101 @@
+/** Which sessions there are, and that looking for them costs nothing but a look. */
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { unprivileged } from '../../helpers/unprivileged.ts'
+import type { HostLogFixture } from '../host-log.ts'
+import { noReport } from '../transcript-source.ts'
+import { hostWorld, said, talk } from './world.ts'
+
+/** What a folder may be called on this system. */
+const ODD_NAMES =
+  process.platform === 'win32' ? ["a b#c%20d'e ü漢🙂"] : ["a b#c%20d'e ü漢🙂", 'what?mode=rw&x="1"', '*[a]\\{b}', 'new\nline']
+
+export function findingContract(fixture: HostLogFixture): void {
+  it('says whether there is a log at all, and makes none', async () => {
+    const w = await hostWorld(fixture)
+    w.log.append(w.first, talk(1, 2))
+    expect(w.source.exists()).toBe(true)
+    const absent = await fixture.spec.source(join(w.root, 'nothing', 'here'), w.system)
+    expect(absent.exists()).toBe(false)
+    expect(absent.discover(noReport)).toEqual([])
+    expect(fs.existsSync(join(w.root, 'nothing'))).toBe(false)
+  })
+
+  it('finds every session once, whatever came first, with a size and a time that change with it', async () => {
+    const w = await hostWorld(fixture)
+    const ids = [3, 1, 4, 2].map(w.id)
+    for (const id of ids) w.log.append(id, talk(1, 3))
+    const before = w.discover()
+    expect(before.map(({ id }) => id).sort()).toEqual(ids.map(w.refId).sort())
+    for (const { size, modified } of before) {
+      expect(size).toBeGreaterThan(0)
+      expect(modified).toBeGreaterThan(Date.UTC(2020, 0))
+    }
+    expect(new Set(before.map(({ owner }) => owner)).size).toBe(ids.length)
+    expect(w.discover()).toEqual(before)
+
+    w.log.append(w.first, talk(4, 2))
+    const state = ({ id, size, modified }: (typeof before)[number]) => JSON.stringify([id, size, modified])
+    const known = new Set(before.map(state))
+    expect(
+      w
+        .discover()
+        .filter((session) => !known.has(state(session)))
+        .map(({ id }) => id),
+    ).toEqual([w.refId(w.first)])
+  })
+
+  it.skipIf(process.platform === 'win32')('opens no session to find it', async () => {
+    const w = await hostWorld(fixture)
+    if (w.log.database !== undefined) return // One file for all: opening it is the scan.
+    for (const number of [1, 2]) w.log.append(w.id(number), talk(1, 2))
+    for (const { path } of w.discover()) fs.chmodSync(path, 0)
+    const problems: string[] = []
+    const found = await unprivileged(w.scratch, () => w.discover(({ path }) => void problems.push(path)))
+    expect(found.map(({ id }) => id).sort()).toEqual([w.id(1), w.id(2)].map(w.refId).sort())
+    expect(problems).toEqual([])
+  })
+
+  it.each(ODD_NAMES)('reads a log in a folder called %j', async (folder) => {
+    const w = await hostWorld(fixture, folder)
+    w.log.append(w.first, talk(1, 4))
+    expect((await w.read(w.first)).texts).toEqual(said(talk(1, 4)))
+  })
+
+  it.skipIf(process.platform === 'win32')('says which session it may not read, and reads the others', async () => {
+    const w = await hostWorld(fixture)
+    if (w.log.database !== undefined) return // The contract of databases has its own.
+    for (const number of [1, 2]) w.log.append(w.id(number), talk(1, 2))
+    const closed = w.ref(w.first)
+    fs.chmodSync(closed.path, 0)
+    await unprivileged(w.scratch, async () => {
+      const reading = w.source.read(closed, undefined, () => {})
+      await expect(reading).rejects.toMatchObject({ code: 'session_unreadable', message: expect.stringContaining(closed.path) as string })
+      expect((await w.read(w.id(2))).texts).toEqual(said(talk(1, 2)))
+    })
+    fs.chmodSync(closed.path, 0o600)
+    expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
+  })
+
+  it.skipIf(process.platform === 'win32')('neither follows a link nor waits for a pipe in the place of a session', async () => {
+    const w = await hostWorld(fixture)
+    w.log.append(w.first, talk(1, 2))
+    const session = w.ref(w.first)
+    w.log.close()
+    const outside = join(w.root, 'elsewhere')
+    fs.renameSync(session.path, outside)
+    const refused = expect.objectContaining({ code: 'session_unreadable' }) as Error
+    fs.symlinkSync(outside, session.path)
+    expect(w.discover().map(({ id }) => id)).not.toContain(session.id)
+    await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
+    fs.rmSync(session.path)
+    w.system.processes().execFileSync('mkfifo', [session.path])
+    expect(w.discover().map(({ id }) => id)).not.toContain(session.id)
+    await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
+    fs.rmSync(session.path)
+    await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
+    fs.renameSync(outside, session.path)
+    expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
+  })
+}
