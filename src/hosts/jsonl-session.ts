@@ -102,7 +102,7 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
 }
 
 /** True the first time that a record's key comes by, in bounded memory. */
-function firstTime(): (record: SessionRecord) => boolean {
+export function firstTime(): (record: SessionRecord) => boolean {
   let recent = new Set<string>()
   let older = new Set<string>()
   return ({ key }) => {

@@ -11,6 +11,8 @@ export type SqlValue = string | number | Uint8Array | null
 
 export interface Statement {
   all(...params: readonly SqlValue[]): unknown[]
+  /** Row by row; the statement stays open until the iterator ends or is closed. */
+  iterate(...params: readonly SqlValue[]): IterableIterator<unknown>
   get(...params: readonly SqlValue[]): unknown
   run(...params: readonly SqlValue[]): unknown
 }

@@ -2,8 +2,8 @@
 import { localBackend } from '../../src/memory/local.ts'
 import { openLocal } from '../../src/memory/open.ts'
 import { sqlStore } from '../../src/store/sql/sql-store.ts'
-import { type Database, type Statement, sqliteClass } from '../../src/util/sqlite.ts'
 import { sqliteDriver } from '../../src/store/sqlite/sqlite-driver.ts'
+import { type Database, type Statement, sqliteClass } from '../../src/util/sqlite.ts'
 import { fakeEmbedder } from '../helpers/fake-embedder.ts'
 
 const [verb, db = '', argument = ''] = process.argv.slice(2)
@@ -75,6 +75,10 @@ function dyingDatabase(database: Database, most: number): Database {
     get(...params) {
       step()
       return statement.get(...params)
+    },
+    iterate(...params) {
+      step()
+      return statement.iterate(...params)
     },
     run(...params) {
       step()

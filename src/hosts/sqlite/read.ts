@@ -1,0 +1,157 @@
+/**
+ * What every source over a database does alike: verify the cursor, read on from it or start anew, count what is bad, hand out each
+ * record once. Which rows a session has and what they mean is the dialect's.
+ */
+import { reason } from '../../util/errors.ts'
+import { digest, type JsonObject } from '../../util/jsonl.ts'
+import type { SqlValue } from '../../util/sqlite.ts'
+import { firstTime } from '../jsonl-session.ts'
+import type { ReadResult, SessionFacts, SessionRecord, SourceCursor } from '../transcript-source.ts'
+import type { SqliteLog } from './open.ts'
+
+/** Where a row stands in its session: plain JSON, small, and enough to find the rows after it (`seq`, `[time, id]`). */
+export type Place = SqlValue | readonly SqlValue[]
+
+export interface PlacedRow<R> {
+  readonly place: Place
+  readonly row: R
+}
+
+export interface RowDialect<State, R> {
+  /** What is remembered from read to read (plain JSON), from a cursor or, where there is none, at the start of the session. */
+  readonly restore: (stored: JsonObject | undefined) => State
+  /**
+   * The session's rows after `after` (all where undefined) in the order of their places, loaded as they are asked for: a page of them at
+   * a time is taken. A row that the host is still writing, and all after it, are left for the next read.
+   */
+  readonly rows: (log: SqliteLog, after: Place | undefined) => Iterable<PlacedRow<R>>
+  /**
+   * A value that is the same as long as the rows up to `place` are the ones that were read: their number and the content of the last one,
+   * for example. Undefined where the row at `place` is gone. Made once a read, so that counting over an index is cheap enough.
+   */
+  readonly mark: (log: SqliteLog, place: Place) => readonly SqlValue[] | undefined
+  /** The host's own number of rewrites; where it changes while a session is read, the next read starts anew. */
+  readonly generation?: (log: SqliteLog) => SqlValue
+  /** What one row holds for the miner; notes in `state` what it says of the session. A row on which it throws counts as bad. */
+  readonly classify: (row: R, state: State) => readonly SessionRecord[]
+  /** Of the session as it is now, from its own row and from the state. */
+  readonly facts: (state: State, log: SqliteLog) => SessionFacts
+}
+
+export interface RowsRead {
+  readonly since: SourceCursor | undefined
+  readonly emit: (record: SessionRecord) => void | Promise<void>
+  readonly signal: AbortSignal | undefined
+}
+
+/** One page: what is held in memory and read in one transaction. A single row may be longer. */
+const PAGE_BYTES = 2 * 1024 * 1024
+const PAGE_ROWS = 2_000
+/** After so many milliseconds other work of the process, such as Ctrl-C, gets its turn. */
+const BREATHE = 50
+
+interface RowCursor {
+  readonly place: Place | null
+  readonly mark: string
+  readonly rows: number
+  readonly state: JsonObject
+}
+
+/** Errors: `session_unreadable` as `openSqliteLog`; the signal's reason when aborted. The log stays open. */
+export async function readRows<State extends object, R>(
+  log: SqliteLog,
+  dialect: RowDialect<State, R>,
+  { since, emit, signal }: RowsRead,
+): Promise<ReadResult> {
+  const made = asCursor(since)
+  const markAt = (place: Place | null): string | undefined => {
+    const marked = place === null ? [] : dialect.mark(log, place)
+    return marked && digest(JSON.stringify([dialect.generation?.(log) ?? null, place, marked], bytesAsHex))
+  }
+  const goesOn = made !== undefined && log.snapshot(() => markAt(made.place)) === made.mark
+  const state = dialect.restore(goesOn ? made.state : undefined)
+  const isNew = firstTime()
+
+  let place = goesOn ? made.place : null
+  let rows = goesOn ? made.rows : 0
+  let bad = 0
+  let firstBad: ReadResult['firstBad']
+  /** A row that is too strange to be looked at costs itself alone. */
+  const classified = (row: R): readonly SessionRecord[] => {
+    try {
+      return dialect.classify(row, state)
+    } catch (error) {
+      bad++
+      firstBad ??= { offset: rows, reason: reason(error) }
+      return []
+    }
+  }
+
+  let generation: SqlValue | undefined
+  let mark: string | undefined
+  let breath = performance.now()
+  do {
+    signal?.throwIfAborted()
+    const page = log.snapshot(() => {
+      generation ??= dialect.generation?.(log)
+      if (generation !== undefined && dialect.generation?.(log) !== generation) return { rows: [], mark: '' }
+      const taken = takePage(dialect.rows(log, place ?? undefined))
+      const last = taken.rows.at(-1)?.place ?? place
+      return { rows: taken.rows, mark: taken.more ? undefined : (markAt(last) ?? '') }
+    })
+    for (const { place: at, row } of page.rows) {
+      signal?.throwIfAborted()
+      for (const record of classified(row)) if (isNew(record)) await emit(record)
+      place = at
+      rows++
+      if (performance.now() - breath > BREATHE) {
+        await new Promise(setImmediate)
+        breath = performance.now()
+      }
+    }
+    mark = page.mark
+  } while (mark === undefined)
+
+  const cursor: RowCursor = { place, mark, rows, state: state as unknown as JsonObject }
+  return {
+    cursor: { ...cursor },
+    restarted: since !== undefined && !goesOn,
+    bad,
+    ...(firstBad === undefined ? {} : { firstBad }),
+    facts: dialect.facts(state, log),
+  }
+}
+
+function takePage<R>(rows: Iterable<PlacedRow<R>>): { readonly rows: readonly PlacedRow<R>[]; readonly more: boolean } {
+  const taken: PlacedRow<R>[] = []
+  let bytes = 0
+  for (const row of rows) {
+    taken.push(row)
+    bytes += sizeOf(row.row)
+    if (bytes >= PAGE_BYTES || taken.length >= PAGE_ROWS) return { rows: taken, more: true }
+  }
+  return { rows: taken, more: false }
+}
+
+/** About how much memory the value takes. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  return Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner), 16)
+}
+
+function asCursor(value: SourceCursor | undefined): RowCursor | undefined {
+  const { place, mark, rows, state } = value ?? {}
+  if (typeof mark !== 'string' || typeof rows !== 'number' || !isPlace(place)) return undefined
+  return { place, mark, rows, state: (state ?? {}) as JsonObject }
+}
+
+function isPlace(value: unknown): value is Place | null {
+  return Array.isArray(value)
+    ? value.every((part) => !Array.isArray(part) && isPlace(part))
+    : value === null || /^(string|number)$/.test(typeof value)
+}
+
+function bytesAsHex(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}
