@@ -5,6 +5,7 @@
 import { describe } from 'vitest'
 import { findingContract } from './host/finding.ts'
 import { growingContract } from './host/growing.ts'
+import { miningContract } from './host/mining.ts'
 import { readingContract } from './host/reading.ts'
 import type { HostLogFixture } from './host-log.ts'
 
@@ -13,5 +14,6 @@ export function hostContract(fixture: HostLogFixture): void {
     findingContract(fixture)
     readingContract(fixture)
     growingContract(fixture)
+    miningContract(fixture)
   })
 }
