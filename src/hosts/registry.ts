@@ -1,12 +1,15 @@
 /** The hosts that have a program of their own. A new one is a record here and a folder beside this file. */
 import { MemuError } from '../util/errors.ts'
+import { agent } from './agent/spec.ts'
 import { claudeCode } from './claude-code/spec.ts'
 import { codex } from './codex/spec.ts'
+import { cola } from './cola/spec.ts'
 import type { HostSpec } from './host-spec.ts'
+import { pi } from './pi/spec.ts'
 
 export { claudeCode, codex }
 
-export const hostSpecs: readonly HostSpec[] = [claudeCode, codex]
+export const hostSpecs: readonly HostSpec[] = [claudeCode, codex, agent, pi, cola]
 
 /** The declaration of a host by its name (`claude-code`). Errors: `unknown_host`. */
 export function hostSpec(name: string): HostSpec {

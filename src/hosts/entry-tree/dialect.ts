@@ -1,0 +1,85 @@
+/**
+ * The entries in which pi keeps a session, and OpenClaw and Cola after it: a header, then messages and notes that name the entry
+ * they follow. Turns that were left for another branch stay in the log and are mined: what a person said in them, they did say.
+ */
+import type { JsonObject } from '../../util/jsonl.ts'
+import { asObject, asText, asTime } from '../fields.ts'
+import type { Dialect } from '../jsonl-session.ts'
+import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import { isEntry, NOTES, TITLES } from './entry.ts'
+import { type EntryMessages, messageRecords } from './message.ts'
+
+/** What the entries so far said of the session; plain JSON. */
+export interface EntryState {
+  /** When the session began, milliseconds since 1970. */
+  began?: number
+  /** The session that this one was forked from, as its header names it: a path or an id. */
+  parent?: string
+  /** The id of the first entry behind the header: copies of one session begin with the same. */
+  root?: string
+  /** Whether entries older than the session are copies of another session's that is there to be read. */
+  copies?: boolean
+  title?: string
+  project?: string
+}
+
+export interface EntryTree extends EntryMessages {
+  /** Whether the session from which this one took its first entries is there to be read. Asked once, where there are such entries. */
+  readonly hasOrigin?: (state: EntryState) => boolean
+}
+
+/** Entries that hold nothing for a miner and can be large; the prompt that the program gave the model is one of them. */
+const NOISE = new RegExp(
+  `^\\{[^{[]*?"type":"(?:(?:${NOTES.join('|')})"|message",[^{[]*?"message":\\{"role":"(?:system|custom|hookMessage)")`,
+)
+
+/** The dialect of a JSON-lines log. */
+export function entryDialect(tree: EntryTree): Dialect<EntryState> {
+  return {
+    filter: { skip: (head) => NOISE.test(head.toString('latin1')), starts: [Buffer.from('{"type":"message",')] },
+    isRecord: isEntry,
+    restore: (stored) => ({ ...stored }),
+    classify: (entry, state) => entryRecords(entry, state, tree),
+    facts: entryFacts,
+  }
+}
+
+/** What an entry holds for the miner; notes in `state` what it says of the session. */
+export function entryRecords(entry: JsonObject, state: EntryState, tree: EntryTree): readonly SessionRecord[] {
+  if (entry.type === 'session') noteHeader(entry, state, tree.now)
+  else state.root ??= asText(entry.id) ?? ''
+  if (TITLES.includes(String(entry.type))) noteTitle(entry, state)
+  if (entry.type !== 'message' || isCopy(entry, state, tree)) return []
+  return messageRecords(entry, tree)
+}
+
+export function entryFacts({ title, project }: EntryState): SessionFacts {
+  return { ...(title && { title }), ...(project && { project }) }
+}
+
+/** The first header is the session's own. */
+function noteHeader(header: JsonObject, state: EntryState, now: number): void {
+  if (state.began !== undefined) return
+  const at = asTime(header.timestamp, now)
+  state.began = at === undefined ? 0 : Date.parse(at)
+  const project = asText(header.cwd)
+  const parent = asText(header.parentSession) ?? asText(header.branchedFrom) // The second in the first format.
+  if (project !== undefined) state.project = project
+  if (parent !== undefined) state.parent = parent
+}
+
+/** The last name counts; an empty one takes it back. */
+function noteTitle(entry: JsonObject, state: EntryState): void {
+  const title = asText(entry.name) ?? asText(entry.title)
+  if (title === undefined) delete state.title
+  else state.title = title.trim()
+}
+
+/** A fork, a rewind and a copy take over entries as they are: these are older than the session's own header. */
+function isCopy(entry: JsonObject, state: EntryState, { hasOrigin, now }: EntryTree): boolean {
+  if (hasOrigin === undefined || state.copies === false || state.began === undefined) return false
+  const at = asTime(entry.timestamp, now) ?? asTime(asObject(entry.message)?.timestamp, now)
+  if (at === undefined || Date.parse(at) >= state.began) return false
+  state.copies ??= hasOrigin(state)
+  return state.copies
+}

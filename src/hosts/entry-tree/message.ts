@@ -1,0 +1,112 @@
+/** What a message entry holds for a miner, by its role and the shape of its blocks. */
+import type { JsonObject } from '../../util/jsonl.ts'
+import { asBlocks, asObject, asText, asTime, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import type { SessionRecord } from '../transcript-source.ts'
+
+/** How a host's messages differ from the plain dialect. */
+export interface EntryMessages {
+  /** A subagent's: its "user" is the agent that spawned it. */
+  readonly isSubagent?: boolean
+  /** Whether a user message is a person's, where the host lets others write in their name. */
+  readonly isPerson?: (message: JsonObject) => boolean
+  /** What a person typed, out of a text into which the host mixes its own; may be empty. */
+  readonly humanText?: (text: string) => string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+type Fields = Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>
+
+/** What an agent answers where there is nothing to say to anybody: the program swallows it. */
+const SILENCE = /^[\s\p{P}]*(?:(?:NO_REPLY|HEARTBEAT_OK)[\s\p{P}]*)+$/u
+const CALLS: ReadonlySet<unknown> = new Set(['toolCall', 'toolUse', 'tool_use'])
+
+/** The records of an entry, in the order in which they stand in it; none where its message holds nothing for a miner. */
+export function messageRecords(entry: JsonObject, host: EntryMessages): SessionRecord[] {
+  const message = asObject(entry.message)
+  const fields = message === undefined ? [] : fieldsOf(entry, message, host)
+  return fields.map((field, index) => record(entry, message!, field, index, host.now))
+}
+
+function fieldsOf(entry: JsonObject, message: JsonObject, host: EntryMessages): Fields[] {
+  switch (message.role) {
+    case 'user':
+      return isSpoken(message, host) ? spoken('user', message.content, host.humanText ?? trimmed) : []
+    case 'assistant':
+      return [...(host.isSubagent ? [] : spoken('assistant', message.content, agentText)), ...calls(message.content)]
+    case 'toolResult':
+    case 'tool':
+      return [result(message)]
+    case 'bashExecution':
+      return message.excludeFromContext === true ? [] : typedCommand(entry, message)
+    default:
+      return [] // The system's, an extension's, a summary.
+  }
+}
+
+/** Other sessions and the program itself write as users too, and say so. */
+function isSpoken(message: JsonObject, { isSubagent, isPerson }: EntryMessages): boolean {
+  const kind = asObject(message.provenance)?.kind
+  if (isSubagent === true || (kind !== undefined && kind !== 'external_user')) return false
+  return isPerson?.(message) ?? true
+}
+
+function spoken(role: 'user' | 'assistant', content: unknown, own: (text: string) => string): Fields[] {
+  const parts = asBlocks(content).flatMap((block) => {
+    if (isImage(block)) return [IMAGE]
+    const text = block.type === 'text' ? asText(block.text) : undefined
+    const said = text === undefined ? '' : own(text)
+    return said === '' ? [] : [said]
+  })
+  return parts.some((part) => part !== IMAGE) ? [{ kind: 'message', role, text: parts.join('\n') }] : []
+}
+
+function trimmed(text: string): string {
+  return text.trim()
+}
+
+function agentText(text: string): string {
+  return text.length < 100 && SILENCE.test(text) ? '' : text.trim()
+}
+
+function calls(content: unknown): Fields[] {
+  return asBlocks(content).flatMap((block) => {
+    if (!CALLS.has(block.type)) return []
+    const name = asText(block.name)
+    const call = asText(block.id)
+    const text = callText(block.arguments ?? block.input)
+    return [{ kind: 'tool', role: 'tool', text, tool: { part: 'call', ...(name && { name }), ...(call && { call }) } }]
+  })
+}
+
+function result(message: JsonObject): Fields {
+  const name = asText(message.toolName)
+  const call = asText(message.toolCallId) ?? asText(message.tool_call_id)
+  const failed = message.isError === true
+  const tool = { part: 'result', ...(name && { name }), ...(call && { call }), ...(failed && { failed }) } as const
+  return { kind: 'tool', role: 'tool', text: outputText(message.content), tool }
+}
+
+/** What a person ran in the shell through the agent's prompt (`!npm test`): no call of the agent's, and as telling as one. */
+function typedCommand(entry: JsonObject, message: JsonObject): Fields[] {
+  const command = asText(message.command)
+  if (command === undefined) return []
+  const call = asText(entry.id)
+  const shared = { name: 'bash', ...(call && { call }) }
+  const failed = typeof message.exitCode === 'number' && message.exitCode !== 0
+  return [
+    { kind: 'tool', role: 'tool', text: command, tool: { ...shared, part: 'call' } },
+    { kind: 'tool', role: 'tool', text: asText(message.output) ?? '', tool: { ...shared, part: 'result', ...(failed && { failed }) } },
+  ]
+}
+
+/**
+ * The key is made of the time and the words. An entry's id will not do: entries of the first format get theirs when the program
+ * opens the session again and rewrites the file. Where there is no time, the id tells two equal messages apart.
+ */
+function record(entry: JsonObject, message: JsonObject, fields: Fields, index: number, now: number): SessionRecord {
+  const at = asTime(entry.timestamp, now) ?? asTime(message.timestamp, now)
+  const { role, text, tool } = fields
+  const key = contentKey(at ?? entry.id, role, tool?.part, tool?.call ?? index, text.length, text.slice(0, 500))
+  return { ...fields, ...(at && { at }), key }
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expandHome } from '../../config/store-address.ts'
+import type { System } from '../../util/system.ts'
+import { isEntry } from '../entry-tree/entry.ts'
+import type { HostSpec } from '../host-spec.ts'
+
+export const pi: HostSpec = {
+  host: 'pi',
+  binary: 'memu-pi',
+  title: 'pi',
+  baseDir: (system) => join(system.home, '.memu', 'hosts', 'pi'),
+  sessionDir: (system) => {
+    const { PI_CODING_AGENT_SESSION_DIR: sessions } = system.env
+    return sessions ? expandHome(sessions, system.home) : join(agentDir(system), 'sessions')
+  },
+  source: async (sessionDir, system) => (await import('./source.ts')).piSource(sessionDir, system),
+  isRecord: isEntry,
+  sessionIdEnv: 'PI_SESSION_ID',
+}
+
+/** pi's own folder; that of omp, which goes on with pi's format, where only that one is there. */
+function agentDir({ env, home }: System): string {
+  if (env.PI_CODING_AGENT_DIR) return expandHome(env.PI_CODING_AGENT_DIR, home)
+  const own = join(home, '.pi', 'agent')
+  const data = env.XDG_DATA_HOME ? [join(env.XDG_DATA_HOME, 'omp')] : []
+  const others = [join(home, '.omp', 'agent'), ...data]
+  return [own, ...others].find((folder) => existsSync(join(folder, 'sessions'))) ?? own
+}
