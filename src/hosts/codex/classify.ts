@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
+import { toolFields } from '../response-items.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { endsReplay, uuidTime } from './fork.ts'
 import { humanText, provenance } from './human-text.ts'
-import { toolFields } from './tools.ts'
 
 /** What the lines so far said of the thread; plain JSON. */
 interface State {

@@ -1,7 +1,7 @@
-/** Codex's tool items: what was called, with what, and what came back. */
-import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, callText, outputText } from '../fields.ts'
-import type { SessionRecord } from '../transcript-source.ts'
+/** Tool items of the kind that Codex logs, and others after it: what was called, with what, and what came back. */
+import type { JsonObject } from '../util/jsonl.ts'
+import { asObject, asText, callText, outputText } from './fields.ts'
+import type { SessionRecord } from './transcript-source.ts'
 
 export type ToolFields = Pick<SessionRecord, 'text'> & { readonly tool: NonNullable<SessionRecord['tool']> }
 

@@ -1,0 +1,98 @@
+/** From what a record holds to what a miner gets: what was said as one message, each call and each result as a tool record. */
+import { digest, type JsonObject } from '../../util/jsonl.ts'
+import { asObject, asText, asTime, callText, contentKey, IMAGE, outputText } from '../fields.ts'
+import type { Dialect } from '../jsonl-session.ts'
+import type { SessionRecord } from '../transcript-source.ts'
+import type { Part } from './blocks.ts'
+import { factsOf, type Noted, note } from './facts.ts'
+import { humanText } from './human-text.ts'
+import { recognise, type Turn } from './shapes.ts'
+
+/** What the records so far said of the session; plain JSON. */
+export interface State extends Noted {
+  /** The shape of the last record that had one. */
+  shape?: string
+  /** Of the record before, where the log gives neither ids nor times: a word that is said twice has two keys by it. */
+  before?: string
+}
+
+export interface Reading {
+  /** A subagent's: its "user" is the agent that spawned it. */
+  readonly isSubagent: boolean
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Of a text, as much as tells it from others. */
+const TELLING = 500
+
+export function agentDialect(reading: Reading): Dialect<State> {
+  let current: State = {}
+  return {
+    filter: { skip: () => false, starts: [] },
+    // An object inside a torn record can look like a record of another shape, never like one of the log's own.
+    isRecord: (value) => {
+      const shape = recognise(value)?.shape
+      return shape !== undefined && (current.shape === undefined || shape === current.shape)
+    },
+    restore: (stored) => {
+      current = { ...stored }
+      return current
+    },
+    classify: (value, state) => classify(value, state, reading),
+    facts: factsOf,
+  }
+}
+
+export function classify(value: JsonObject, state: State, reading: Reading): SessionRecord[] {
+  // Gemini's: the whole history again, under the ids that it had.
+  const again = asObject(value.$set)?.messages
+  if (Array.isArray(again)) return again.flatMap((one) => classify(asObject(one) ?? {}, state, reading))
+  const found = recognise(value)
+  note(value, state, found !== undefined)
+  if (found === undefined) return []
+  state.shape = found.shape
+  return records(found.turn, state, reading)
+}
+
+function records(turn: Turn, state: State, { isSubagent, now }: Reading): SessionRecord[] {
+  const at = asTime(turn.time, now)
+  const time = at === undefined ? {} : { at }
+  const anchor = asText(turn.id) ?? (typeof turn.id === 'number' ? turn.id : undefined) ?? at
+  const made: SessionRecord[] = []
+  const add = (fields: Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>): void => {
+    const { role, text, tool } = fields
+    const telling = [role, tool?.part, text.length, text.slice(0, TELLING)]
+    const key = contentKey(tool?.call ?? anchor ?? state.before ?? '', ...telling)
+    if (anchor === undefined) state.before = digest(JSON.stringify(telling))
+    made.push({ ...fields, ...time, key })
+  }
+
+  const said = turn.speaker === undefined || isSubagent ? '' : spokenText(turn.parts, turn.speaker)
+  if (turn.speaker !== undefined && said !== '') add({ kind: 'message', role: turn.speaker, text: said })
+  if (turn.tool !== undefined) add({ kind: 'tool', role: 'tool', ...turn.tool })
+  for (const part of turn.parts) {
+    const tool = toolPart(part)
+    if (tool !== undefined) add({ kind: 'tool', role: 'tool', ...tool })
+  }
+  return made
+}
+
+function spokenText(parts: readonly Part[], speaker: 'user' | 'assistant'): string {
+  const lines = parts.flatMap((part) => {
+    if (part.is === 'image') return [IMAGE]
+    if (part.is !== 'text') return []
+    const own = speaker === 'user' ? humanText(part.text) : part.text.trim()
+    return own === '' ? [] : [own]
+  })
+  return lines.some((line) => line !== IMAGE) ? lines.join('\n') : ''
+}
+
+function toolPart(part: Part): Pick<SessionRecord, 'text' | 'tool'> | undefined {
+  if (part.is !== 'call' && part.is !== 'result') return undefined
+  const name = asText(part.name)
+  const call = asText(part.id)
+  const named = { ...(name && { name }), ...(call && { call }) }
+  if (part.is === 'call') return { text: callText(part.input), tool: { part: 'call', ...named } }
+  return { text: outputText(part.output), tool: { part: 'result', ...named, ...(part.failed && { failed: true }) } }
+}

@@ -1,0 +1,54 @@
+/**
+ * The sessions of an agent that has no program of its own: every JSON-lines file and JSON document below the folder that the user
+ * named, each record read by its shape. The path below that folder is a session's id.
+ */
+import type { System } from '../../util/system.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { readSession } from '../jsonl-session.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { agentDialect } from './classify.ts'
+import { isDocument, isLogFile, isLogFolder, withoutExtension } from './log-files.ts'
+import { readDocument } from './read-document.ts'
+
+/** No agent nests its sessions deeper; a folder that holds a copy of itself ends here. */
+const DEPTH = 12
+/** The folder below a session's own in which several agents keep what its subagents logged. */
+const SUBAGENTS = '/subagents/'
+
+export function agentSource(sessionDir: string, system: System): TranscriptSource {
+  return {
+    exists: () => isDirectory(sessionDir),
+
+    discover(report) {
+      const found = new Map<string, SessionRef>()
+      scan(sessionDir, '', DEPTH, report, found)
+      return [...found.values()]
+    },
+
+    read(session, since, emit, signal) {
+      const reading = { isSubagent: session.id !== session.owner, now: system.now().getTime() }
+      if (isDocument(session.path)) return readDocument({ ...reading, path: session.path, since, emit, signal })
+      return readSession(agentDialect(reading), { path: session.path, since, emit, signal })
+    },
+  }
+}
+
+function scan(directory: string, prefix: string, depth: number, report: Report, found: Map<string, SessionRef>): void {
+  for (const entry of entries(directory, report)) {
+    const path = child(directory, entry.name)
+    if (entry.isDirectory()) {
+      if (depth > 1 && isLogFolder(entry.name)) scan(path, `${prefix}${entry.name}/`, depth - 1, report, found)
+    } else if (entry.isFile() && isLogFile(entry.name)) {
+      add(found, path, prefix + withoutExtension(entry.name), report)
+    }
+  }
+}
+
+/** Of `x.json` and `x.jsonl` the one written last is the session: programs move from the one to the other. */
+function add(found: Map<string, SessionRef>, path: string, id: string, report: Report): void {
+  const state = fileState(path, report)
+  const known = found.get(id)
+  if (state === undefined || (known !== undefined && known.modified >= state.modified)) return
+  const within = id.indexOf(SUBAGENTS)
+  found.set(id, { id, owner: within > 0 ? id.slice(0, within) : id, path, ...state })
+}
