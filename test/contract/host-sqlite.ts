@@ -41,7 +41,7 @@ export function sqliteHostContract(fixture: HostLogFixture): void {
         expect(commits).toBe(6)
       })
 
-      it('neither disturbs a program that commits without a pause nor is disturbed by it', async () => {
+      it('neither disturbs a program that commits all the time nor is disturbed by it', async () => {
         const { w, path, writer } = await beside(fixture, mode)
         const program = await sqliteWriter(path, 'commit')
         for (let round = 0; round < 20; round++) expect((await w.read(w.first)).texts).toEqual(said(talk(1, 6)))

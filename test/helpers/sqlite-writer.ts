@@ -8,7 +8,7 @@ export interface SqliteWriter {
 }
 
 /**
- * `commit`: small commits without a pause, each waiting up to two seconds for a lock.
+ * `commit`: a small commit every five milliseconds, each waiting up to two seconds for a lock.
  * `hold`: takes the whole file for itself for 200 ms, then lets go. Resolves when the first has happened or the lock is held.
  */
 export async function sqliteWriter(path: string, what: 'commit' | 'hold'): Promise<SqliteWriter> {
@@ -56,7 +56,7 @@ function commit() {
     try { database.exec('rollback') } catch {}
   }
   if (commits === 1) console.log('writing')
-  setImmediate(commit)
+  setTimeout(commit, 5)
 }
 function hold() {
   database.exec('begin exclusive; insert into memu_test_probe values (1)')
