@@ -28,6 +28,11 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   { key: 'HTTPS_PROXY', about: 'The proxy for `https://` targets.' },
   { key: 'HTTP_PROXY', about: 'The proxy for `http://` targets.' },
   { key: 'NO_PROXY', about: 'Hosts that are reached directly, with commas between them.', emptyWins: true },
+  {
+    key: 'MEMU_COWORK_ROOTS',
+    about: 'Data roots of Claude Desktop, in place of looking for them; separated as in `PATH`; empty switches Cowork off.',
+    emptyWins: true,
+  },
   { key: 'MEMU_BRIDGING_RUN', about: 'Not empty: this process belongs to a bridging run, whose own session is not mined.' },
   { key: 'MEMU_DEBUG', about: '`1` adds the stack of an unexpected error.' },
   { key: 'MEMU_CLOUD_API_KEY', about: 'The key of the memory server, in cloud mode.', secret: true, later: true },
@@ -42,12 +47,6 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     later: true,
   },
   { key: 'MEMU_DOCS_BASE_URL', about: 'Where newer guides come from; empty means the ones in the package.', emptyWins: true, later: true },
-  {
-    key: 'MEMU_COWORK_ROOTS',
-    about: 'Data roots of Claude Desktop, in place of looking for them; empty switches that source off.',
-    emptyWins: true,
-    later: true,
-  },
 ]
 
 const BY_NAME = new Map(CONFIG_KEYS.map((entry) => [entry.key, entry]))

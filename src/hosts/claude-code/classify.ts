@@ -1,12 +1,13 @@
 /** What a line of a Claude Code transcript is, by its type and the shape of its blocks. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
+import { toolPart } from '../tool-blocks.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { humanText } from './human-text.ts'
 
 /** What the lines so far said of the session. */
-interface State {
+export interface State {
   title?: string
   /** A person's title beats the program's, which beats a summary. */
   titleRank?: number
@@ -103,21 +104,6 @@ function queuedPrompt(value: JsonObject, transcript: Transcript): SessionRecord[
   if (attachment.isMeta === true) return []
   const text = spokenText(asBlocks(attachment.prompt), 'user')
   return text === '' ? [] : [record(value, transcript, { kind: 'message', role: 'user', text })]
-}
-
-function toolPart(block: JsonObject): Pick<SessionRecord, 'text' | 'tool'> | undefined {
-  const type = block.type
-  if (type === 'tool_use' || type === 'server_tool_use') {
-    const name = asText(block.name)
-    const call = asText(block.id)
-    return { text: callText(block.input), tool: { part: 'call', ...(name && { name }), ...(call && { call }) } }
-  }
-  if (typeof type !== 'string' || !type.endsWith('tool_result')) return undefined
-  const call = asText(block.tool_use_id)
-  return {
-    text: outputText(block.content),
-    tool: { part: 'result', ...(call && { call }), ...(block.is_error === true && { failed: true }) },
-  }
 }
 
 /** A copied record keeps the key of the one it was copied from. */

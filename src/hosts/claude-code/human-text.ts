@@ -22,11 +22,13 @@ const INJECTED = new Set([
   'fetched-web-content',
   'persisted-output',
   'user-prompt-submit-hook',
+  // Cowork's list of the files that lie beside the prompt.
+  'uploaded_files',
 ])
 /** The one block of a slash command's envelope that a person typed. */
 const ARGUMENTS = 'command-args'
 
-const OPENING = /^<([a-z][a-z0-9-]*)(?:\s[^<>]*)?>/
+const OPENING = /^<([a-z][a-z0-9_-]*)(?:\s[^<>]*)?>/
 const INTERRUPTED = /^\[Request interrupted by user[^\]\n]*\]$/
 
 /**

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
 
@@ -16,8 +17,9 @@ export const claudeCode: HostSpec = {
   binary: 'memu-claude-code',
   title: 'Claude Code',
   baseDir: (system) => join(system.home, '.memu', 'hosts', 'claude-code'),
-  sessionDir: (system) => join(system.env.CLAUDE_CONFIG_DIR || join(system.home, '.claude'), 'projects'),
-  source: async (sessionDir, system) => (await import('./source.ts')).claudeCodeSource(sessionDir, system),
+  sessionDir: ownPlace,
+  // Cowork has places of its own: `--session-dir` names one folder of transcripts to read, and nothing besides.
+  source: async (sessionDir, system) => (await import('./source.ts')).claudeCodeSource(sessionDir, sessionDir === ownPlace(system), system),
   // Not every record names its session: summaries of others and copies of files do not.
   isRecord: ({ type, sessionId }) => typeof sessionId === 'string' || RECORDS.has(type),
   sessionIdEnv: 'CLAUDE_CODE_SESSION_ID',
@@ -37,6 +39,10 @@ export const claudeCode: HostSpec = {
       ...['--disallowedTools', ...[...KEYS, ...hidden.map(fromRoot)].map((pattern) => `Read(${pattern})`)],
     ],
   },
+}
+
+function ownPlace(system: System): string {
+  return join(system.env.CLAUDE_CONFIG_DIR || join(system.home, '.claude'), 'projects')
 }
 
 function fromRoot(path: string): string {

@@ -1,0 +1,121 @@
+/**
+ * Claude Cowork, the agent inside Claude Desktop: `<root>/local-agent-mode-sessions/<uuid>/<uuid>/local_<uuid>/`. Each such folder is one
+ * session, whatever ids its records carry. It is read from its `audit.jsonl`, or where there is none from the Claude Code transcripts
+ * inside it; never from both, and never is the `.audit-key` beside them opened.
+ */
+import { basename, dirname, sep } from 'node:path'
+import { headOfFile } from '../../util/look.ts'
+import type { System } from '../../util/system.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { asObject, asText } from '../fields.ts'
+import { type Dialect, readSession } from '../jsonl-session.ts'
+import type { Report, SessionFacts, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { claudeCodeDialect, type State } from './classify.ts'
+import { coworkDialect } from './cowork-audit.ts'
+import type { CoworkRoot } from './cowork-roots.ts'
+import { claudeCodeTranscripts } from './transcripts.ts'
+
+const SESSIONS = 'local-agent-mode-sessions'
+const AUDIT = 'audit.jsonl'
+/** `<uuid>/<uuid>/agent/local_ditto_<uuid>` is the deepest that is known. */
+const DEPTH = 4
+/** Not sessions: the skills of the app, which may hold whole projects. */
+const SKILLS = 'skills-plugin'
+/** The largest description of a session that is read: its lists of tools can be long. */
+const DESCRIPTION_BYTES = 1024 * 1024
+
+export function coworkSource(root: CoworkRoot, system: System): TranscriptSource {
+  return {
+    // A root that the user named and that is missing has to be told, also where nothing else is found.
+    exists: () => root.declared || isDirectory(sessionsFolder(root)),
+    discover: (report) => {
+      if (root.declared && !isDirectory(root.path)) {
+        report({ path: root.path, reason: 'MEMU_COWORK_ROOTS names it, and there is no such folder' })
+      }
+      return coworkFolders(root, report).flatMap((folder) => sessionsOf(folder, system, report))
+    },
+    async read(session, since, emit, signal) {
+      const result = await readSession(coworkRecords(session, system), { path: session.path, since, emit, signal })
+      return { ...result, facts: { ...result.facts, ...factsOf(session) } }
+    },
+  }
+}
+
+/** The folders of the sessions below a root, readable or not. */
+export function coworkFolders(root: CoworkRoot, report: Report): string[] {
+  const folders: string[] = []
+  const scan = (directory: string, depth: number): void => {
+    for (const entry of entries(directory, report)) {
+      if (!entry.isDirectory() || entry.name === SKILLS) continue
+      const path = child(directory, entry.name)
+      if (entry.name.startsWith('local_')) folders.push(path)
+      else if (depth > 1) scan(path, depth - 1)
+    }
+  }
+  scan(sessionsFolder(root), DEPTH)
+  return folders
+}
+
+/** The session of a folder and the transcripts of its subagents; none where nothing was logged yet. */
+export function sessionsOf(folder: string, system: System, report: Report): SessionRef[] {
+  const id = basename(folder)
+  const audit = child(folder, AUDIT)
+  const state = fileState(audit, report)
+  if (state !== undefined && state.size > 0) return [{ id, owner: id, path: audit, ...state }]
+  const projects = child(child(folder, '.claude'), 'projects')
+  if (!isDirectory(projects)) return []
+  const inner = claudeCodeTranscripts(projects, system).discover(report)
+  const main = mainTranscript(
+    inner.filter((session) => session.owner === session.id),
+    folder,
+  )
+  return inner.map((session) => ({ ...session, id: session === main ? id : `${id}/${session.id}`, owner: id }))
+}
+
+/** How the records of a session are told apart. */
+export function coworkRecords(session: SessionRef, system: System): Dialect<State> {
+  const now = system.now().getTime()
+  if (isAudit(session)) return coworkDialect(now)
+  const isSubagent = session.path.includes(`${sep}subagents${sep}`)
+  return claudeCodeDialect({ isSubagent, copies: () => () => false, now })
+}
+
+export function isAudit(session: SessionRef): boolean {
+  return basename(session.path) === AUDIT
+}
+
+function sessionsFolder({ path }: CoworkRoot): string {
+  return basename(path) === SESSIONS ? path : child(path, SESSIONS)
+}
+
+/** The transcript that the description names, or else the one that was written last. */
+function mainTranscript(sessions: readonly SessionRef[], folder: string): SessionRef | undefined {
+  if (sessions.length < 2) return sessions[0]
+  const named = describe(folder)?.cliSessionId
+  return sessions.find(({ id }) => id === named) ?? [...sessions].sort((a, b) => b.modified - a.modified)[0]
+}
+
+/** Cowork runs in a machine of its own, whose paths mean nothing here: the project is the folder that the user gave to it. */
+function factsOf(session: SessionRef): SessionFacts {
+  const about = describe(folderOf(session))
+  const title = asText(about?.title)
+  const selected: unknown = Array.isArray(about?.userSelectedFolders) ? about.userSelectedFolders[0] : undefined
+  const project = [selected, about?.cwd].map(asText).find((path) => path !== undefined && !path.startsWith('/sessions/'))
+  return { ...(title && { title: title.trim() }), ...(project && { project }) }
+}
+
+function folderOf({ owner, path }: SessionRef): string {
+  const at = path.lastIndexOf(`${sep}${owner}${sep}`)
+  return at < 0 ? dirname(path) : path.slice(0, at + 1 + owner.length)
+}
+
+/** `local_<uuid>.json` beside the folder; undefined where it is missing or damaged: it only adds. */
+function describe(folder: string): Readonly<Record<string, unknown>> | undefined {
+  const path = `${folder}.json`
+  if (fileState(path, () => {}) === undefined) return undefined
+  try {
+    return asObject(JSON.parse(headOfFile(path, DESCRIPTION_BYTES) ?? ''))
+  } catch {
+    return undefined // Half written: the session goes without its title this time.
+  }
+}

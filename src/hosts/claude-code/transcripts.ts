@@ -1,0 +1,85 @@
+/**
+ * Claude Code's transcripts: `<slug>/<session>.jsonl`, and those of subagents under `<slug>/<session>/subagents/`.
+ * The slug is lossy, so the project comes from the records.
+ */
+import type { System } from '../../util/system.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { readSession } from '../jsonl-session.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { claudeCodeDialect } from './classify.ts'
+import { copyTest, siblings } from './copies.ts'
+
+const EXTENSION = '.jsonl'
+/** Older versions kept the transcripts of subagents beside the sessions, under this name. */
+const AGENT = 'agent-'
+/** `subagents/workflows/wf_<id>/agent-<id>.jsonl` is the deepest that is known. */
+const SUBAGENT_DEPTH = 4
+
+export function claudeCodeTranscripts(sessionDir: string, system: System): TranscriptSource {
+  let beside = siblings()
+  return {
+    exists: () => isDirectory(sessionDir),
+
+    discover(report) {
+      beside = siblings()
+      const sessions = new Map<string, SessionRef>()
+      scanProject(sessionDir, report, sessions)
+      for (const entry of entries(sessionDir, report)) {
+        if (entry.isDirectory()) scanProject(child(sessionDir, entry.name), report, sessions, true)
+      }
+      return [...sessions.values()]
+    },
+
+    read(session, since, emit, signal) {
+      const isSubagent = session.owner !== session.id || session.id.startsWith(AGENT)
+      const dialect = claudeCodeDialect({
+        isSubagent,
+        // In a subagent's transcript `sessionId` is the session that spawned it: no sign of a copy.
+        copies: (fromStart) => (isSubagent ? () => false : copyTest(session.path, session.id, fromStart, beside)),
+        now: system.now().getTime(),
+      })
+      return readSession(dialect, { path: session.path, since, emit, signal })
+    },
+  }
+}
+
+/** The sessions directly in a directory, and with `deep` the subagents of each. */
+function scanProject(directory: string, report: Report, sessions: Map<string, SessionRef>, deep = false): void {
+  for (const entry of entries(directory, report)) {
+    const path = child(directory, entry.name)
+    if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
+      const id = entry.name.slice(0, -EXTENSION.length)
+      add(sessions, report, { id, owner: id, path })
+    } else if (deep && entry.isDirectory()) {
+      const subagents = child(path, 'subagents')
+      // Asked first: most session folders have none, and a failed listing costs more than the question.
+      if (isDirectory(subagents)) scanSubagents(subagents, entry.name, entry.name, report, sessions, SUBAGENT_DEPTH)
+    }
+  }
+}
+
+function scanSubagents(
+  directory: string,
+  owner: string,
+  prefix: string,
+  report: Report,
+  sessions: Map<string, SessionRef>,
+  depth: number,
+): void {
+  for (const entry of entries(directory, report)) {
+    const path = child(directory, entry.name)
+    if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
+      add(sessions, report, { id: `${prefix}/${entry.name.slice(0, -EXTENSION.length)}`, owner, path })
+    } else if (entry.isDirectory() && depth > 1) {
+      scanSubagents(path, owner, `${prefix}/${entry.name}`, report, sessions, depth - 1)
+    }
+  }
+}
+
+/** One id under two slugs is a project that was moved or copied: the transcript that was written last is the session. */
+function add(sessions: Map<string, SessionRef>, report: Report, found: Pick<SessionRef, 'id' | 'owner' | 'path'>): void {
+  const state = fileState(found.path, report)
+  if (state === undefined) return
+  const known = sessions.get(found.id)
+  if (known === undefined || known.modified < state.modified) sessions.set(found.id, { ...found, ...state })
+}
