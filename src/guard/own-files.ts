@@ -1,0 +1,81 @@
+/** Whether a path, or a command line that names one, leads into a tree of memU: what lies there is memory, or on its way to be. */
+import { type SimpleCommand, shellCommands, type Word } from './shell-words.ts'
+
+/** The folder below every home, whoever's and on whatever machine: relative paths and variables need not be resolved to see it. */
+const HOME_TREE = /(?:^|\/)\.memu(?:\/|$)/i
+const BARE_NAME = /^\.memu$/i
+
+export interface OwnFiles {
+  isOwn(path: string): boolean
+  /** Also where it only changes into the tree: the paths behind that are relative. */
+  readsOwn(commandLine: string): boolean
+}
+
+/** `roots` are trees that lie elsewhere (`--base-dir`), absolute; `home` is what `~` and `$HOME` mean in paths to them. */
+export function ownFiles(roots: readonly string[], home: string): OwnFiles {
+  const trees = roots.map((root) => normal(root, home)).filter((root) => !HOME_TREE.test(root) && root.length > 1)
+  const isOwn = (path: string): boolean => {
+    const place = normal(path, home)
+    return HOME_TREE.test(place) || trees.some((tree) => place === tree || place.startsWith(`${tree}/`))
+  }
+  return {
+    isOwn,
+    readsOwn: (line) => shellCommands(line).some((command) => pathWords(command).some((word) => leadsThere(word, isOwn))),
+  }
+}
+
+function leadsThere({ text, raw, quoted }: Word, isOwn: (path: string) => boolean): boolean {
+  // In quotes a shell leaves `~` alone, in single ones `$` too: then it is a word about the path.
+  if (quoted !== 'no' && text.startsWith('~')) return false
+  if (quoted === 'single' && text.startsWith('$')) return false
+  return [text, raw, optionValue(text)].some((path) => path !== '' && !/\s\S*\s/.test(path) && isOwn(path))
+}
+
+/** Of `--file=~/x` and `@~/x` the path. */
+function optionValue(word: string): string {
+  return /^(?:--?[\w-]+=|@)(.+)$/s.exec(word)?.[1] ?? ''
+}
+
+/** Commands whose words are text and no paths. */
+const TELLS = /^(?:echo|printf|print|write-host|write-output|export|set|alias|which|where|man)$/
+/** Commands whose first word is a pattern or a script. */
+const SEARCHES = /^(?:[efz]?grep|rg|ag|ack|sed|gsed|awk|gawk|jq|yq|perl|findstr|select-string)$/
+/** Options that take a name or a pattern. */
+const NAMES = /^(?:-i?name|-i?path|-i?regex|-g|--i?glob|--exclude(?:-dir)?|--include|--ignore|-m|--message)$/
+
+/** The words that may be paths, targets of redirections among them. */
+function pathWords({ words, files }: SimpleCommand): Word[] {
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.text) && !/^(?:sudo|env|time|command)$/.test(word.text))
+  const name = (words[first]?.text ?? '').replace(/^.*[/\\]/, '').toLowerCase()
+  if (first < 0 || TELLS.test(name)) return [...files]
+  const operands: Word[] = []
+  let pattern = SEARCHES.test(name) || (name === 'git' && words[first + 1]?.text === 'grep') ? (name === 'git' ? 2 : 1) : 0
+  for (let at = first + 1; at < words.length; at++) {
+    const word = words[at] as Word
+    if (word.quoted === 'no' && NAMES.test(word.text)) at++
+    else if (word.text.startsWith('-') && !word.text.includes('=')) {
+      // `-e PATTERN`, `-f FILE`: then no operand is the pattern.
+      if (pattern === 1 && /^(?:-e|--regexp)$/.test(word.text)) at++
+      if (/^(?:-e|--regexp|-f|--file)$/.test(word.text)) pattern = 0
+    } else if (pattern > 0) pattern--
+    else operands.push(word)
+  }
+  return [...operands.filter((word) => !BARE_NAME.test(word.text) || /^(?:cd|pushd|ls|dir|cat|tree|set-location)$/.test(name)), ...files]
+}
+
+/** Forward slashes, the home in full, no `.`, `..` or doubled slashes; what cannot be resolved stays. */
+function normal(path: string, home: string): string {
+  const full = path
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^file:\/\/(?:localhost)?(?=\/)/i, '')
+    .replace(/^(?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%)(?=\/|$)/i, home.replaceAll('\\', '/'))
+  const parts: string[] = []
+  for (const part of full.split('/')) {
+    if (part === '.' || (part === '' && parts.length > 0)) continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..' && parts.at(-1) !== '') parts.pop()
+    else parts.push(part)
+  }
+  const joined = parts.join('/')
+  return /^[a-z]:\//i.test(joined) ? joined.toLowerCase() : joined
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { type GuardedRecord, loopGuard } from '../../src/guard/loop-guard.ts'
+import { wrap } from '../../src/guard/tag.ts'
+
+const NONCE = 'abcdefabcdefabcdefabcdefabcdefab'
+const guard = loopGuard({ nonces: [NONCE], roots: [], home: '/home/dev' })
+
+const said = (text: string): GuardedRecord => ({ kind: 'message', text })
+const call = (text: string, id?: string, name = 'Bash'): GuardedRecord => ({
+  kind: 'tool',
+  text,
+  tool: { part: 'call', name, ...(id && { call: id }) },
+})
+const result = (text: string, id?: string): GuardedRecord => ({ kind: 'tool', text, tool: { part: 'result', ...(id && { call: id }) } })
+
+function passed(records: readonly GuardedRecord[], session = guard()): string[] {
+  return records.flatMap((record) => session.pass(record)?.text ?? [])
+}
+
+describe('the loop guard', () => {
+  it('leaves out our calls and their results, in whatever order results come, and nothing else', () => {
+    const records = [
+      said('how do we deploy?'),
+      call('npm test', 'a'),
+      call('memu retrieve deploy', 'b'),
+      call('cat ~/.memu/view/memory/shop.md', 'c'),
+      result('- deploys run on Fridays', 'c'),
+      result('12 passed', 'a'),
+      result('{"segments":[]}', 'b'),
+      said('on Fridays'),
+    ]
+    expect(passed(records)).toEqual(['how do we deploy?', 'npm test', '12 passed', 'on Fridays'])
+  })
+
+  it('pairs calls without an id with the result that follows, also where one has none', () => {
+    expect(passed([call('memu doctor'), result('all is well'), call('ls'), result('a b')])).toEqual(['ls', 'a b'])
+    expect(passed([call('memu doctor'), call('ls'), result('a b')])).toEqual(['ls', 'a b'])
+  })
+
+  it('knows the result of a call that an earlier read of the session ended with', () => {
+    const before = guard()
+    expect(passed([call('memu retrieve x', 'late')], before)).toEqual([])
+    const stored = JSON.parse(JSON.stringify(before.open)) as string[]
+    expect(passed([result('memory', 'late'), result('mine', 'other')], guard(stored))).toEqual(['mine'])
+    expect(passed([result('memory', 'late')], guard())).toEqual(['memory'])
+  })
+
+  it('takes blocks out of messages, inputs and results, and drops a record of which nothing is left', () => {
+    const block = wrap('- shop: deploys run on Fridays', NONCE)
+    expect(
+      passed([said(block), said(`${block}\n\nfix the build`), call(`echo '${block}' | wc`, 'a'), result(`ok\n${block}`, 'a')]),
+    ).toEqual(['fix the build', "echo '' | wc", 'ok'])
+    expect(guard().text(`Fix the build ${block}`)).toBe('Fix the build')
+  })
+
+  it('forgets calls whose results never come, rather than pile them up', () => {
+    const session = guard()
+    passed(
+      Array.from({ length: 500 }, (_, number) => call('memu doctor', `call-${number}`)),
+      session,
+    )
+    expect(session.open).toHaveLength(64)
+    expect(session.open.at(-1)).toBe('call-499')
+  })
+
+  it('returns a record that holds nothing of ours as it is', () => {
+    const record = said('what does memu retrieve print, and what is <memu-recalled-…>?')
+    expect(guard().pass(record)).toBe(record)
+  })
+})
