@@ -5,11 +5,11 @@
  */
 import { dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
+import { openCompressed } from '../compressed.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { codexDialect } from './classify.ts'
-import { openCompressed } from './compressed.ts'
 import { threadNames } from './thread-names.ts'
 
 const COMPRESSED = '.zst'

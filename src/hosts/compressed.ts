@@ -1,7 +1,7 @@
-/** A `.jsonl.zst` rollout by position in what it unpacks to. Unpacked as it streams, never to the disk or whole into memory. */
+/** A `.jsonl.zst` log by position in what it unpacks to. Unpacked as it streams, never to the disk or whole into memory. */
 import type { Decompress } from 'fzstd'
-import { MemuError, reason } from '../../util/errors.ts'
-import { type ByteSource, openFile } from '../../util/jsonl.ts'
+import { MemuError, reason } from '../util/errors.ts'
+import { type ByteSource, openFile } from '../util/jsonl.ts'
 
 /** Small, because a few packed bytes can unpack to megabytes. */
 const PACKED_CHUNK = 8 * 1024
@@ -13,9 +13,11 @@ interface Piece {
   readonly bytes: Uint8Array
 }
 
-/** Errors: `session_unreadable`, as `openFile` and where the archive is damaged. An archive cut short ends early. */
-export function openCompressed(path: string, decompressor: typeof Decompress): ByteSource {
-  const packed = openFile(path)
+/**
+ * Errors: `session_unreadable`, as `openFile` and where the archive is damaged. An archive cut short ends early. `packed` are its bytes
+ * where they do not lie in a file of their own; `path` then says where they came from.
+ */
+export function openCompressed(path: string, decompressor: typeof Decompress, packed: ByteSource = openFile(path)): ByteSource {
   const chunk = new Uint8Array(PACKED_CHUNK)
   /** Ascending. The first piece of the file is always kept: the head of a fingerprint lies in it. */
   let pieces: Piece[] = []
