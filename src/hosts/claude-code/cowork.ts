@@ -25,15 +25,26 @@ const SKILLS = 'skills-plugin'
 const DESCRIPTION_BYTES = 1024 * 1024
 
 export function coworkSource(root: CoworkRoot, system: System): TranscriptSource {
+  const folder = basename(root.path) === SESSIONS ? root.path : child(root.path, SESSIONS)
+  const sessions = coworkSessions(folder, system)
   return {
+    ...sessions,
     // A root that the user named and that is missing has to be told, also where nothing else is found.
-    exists: () => root.declared || isDirectory(sessionsFolder(root)),
-    discover: (report) => {
+    exists: () => root.declared || sessions.exists(),
+    discover(report) {
       if (root.declared && !isDirectory(root.path)) {
         report({ path: root.path, reason: 'MEMU_COWORK_ROOTS names it, and there is no such folder' })
       }
-      return coworkFolders(root, report).flatMap((folder) => sessionsOf(folder, system, report))
+      return sessions.discover(report)
     },
+  }
+}
+
+/** `directory` is the `local-agent-mode-sessions` of a root. */
+export function coworkSessions(directory: string, system: System): TranscriptSource {
+  return {
+    exists: () => isDirectory(directory),
+    discover: (report) => sessionFolders(directory, report).flatMap((folder) => sessionsOf(folder, system, report)),
     async read(session, since, emit, signal) {
       const result = await readSession(coworkRecords(session, system), { path: session.path, since, emit, signal })
       return { ...result, facts: { ...result.facts, ...factsOf(session) } }
@@ -41,29 +52,25 @@ export function coworkSource(root: CoworkRoot, system: System): TranscriptSource
   }
 }
 
-/** The folders of the sessions below a root, readable or not. */
-export function coworkFolders(root: CoworkRoot, report: Report): string[] {
-  const folders: string[] = []
-  const scan = (directory: string, depth: number): void => {
-    for (const entry of entries(directory, report)) {
-      if (!entry.isDirectory() || entry.name === SKILLS) continue
-      const path = child(directory, entry.name)
-      if (entry.name.startsWith('local_')) folders.push(path)
-      else if (depth > 1) scan(path, depth - 1)
-    }
-  }
-  scan(sessionsFolder(root), DEPTH)
-  return folders
+function sessionFolders(directory: string, report: Report, depth = DEPTH): string[] {
+  return entries(directory, report)
+    .filter((entry) => entry.isDirectory() && entry.name !== SKILLS)
+    .flatMap(({ name }) => {
+      const path = child(directory, name)
+      if (name.startsWith('local_')) return [path]
+      return depth > 1 ? sessionFolders(path, report, depth - 1) : []
+    })
 }
 
 /** The session of a folder and the transcripts of its subagents; none where nothing was logged yet. */
-export function sessionsOf(folder: string, system: System, report: Report): SessionRef[] {
+function sessionsOf(folder: string, system: System, report: Report): SessionRef[] {
   const id = basename(folder)
   const audit = child(folder, AUDIT)
   const state = fileState(audit, report)
-  if (state !== undefined && state.size > 0) return [{ id, owner: id, path: audit, ...state }]
+  const audited = state === undefined ? [] : [{ id, owner: id, path: audit, ...state }]
+  if (state !== undefined && state.size > 0) return audited
   const projects = child(child(folder, '.claude'), 'projects')
-  if (!isDirectory(projects)) return []
+  if (!isDirectory(projects)) return audited
   const inner = claudeCodeTranscripts(projects, system).discover(report)
   const main = mainTranscript(
     inner.filter((session) => session.owner === session.id),
@@ -82,10 +89,6 @@ export function coworkRecords(session: SessionRef, system: System): Dialect<Stat
 
 export function isAudit(session: SessionRef): boolean {
   return basename(session.path) === AUDIT
-}
-
-function sessionsFolder({ path }: CoworkRoot): string {
-  return basename(path) === SESSIONS ? path : child(path, SESSIONS)
 }
 
 /** The transcript that the description names, or else the one that was written last. */
