@@ -37,9 +37,12 @@ export function passes(error: unknown): boolean {
   return [BUSY, LOCKED, IOERR, PROTOCOL, SCHEMA].includes(resultCode(error) ?? 0)
 }
 
-/** What is needed beside the file (its -shm, a rollback of its journal) cannot be had by somebody who may only read. */
+/**
+ * What is needed beside the file (its -shm, a rollback of its journal) cannot be had by somebody who may only read. An I/O error is what
+ * comes of an empty -wal without a -shm in a folder that cannot be written.
+ */
 export function needsWriting(error: unknown): boolean {
-  return [CANTOPEN, READONLY].includes(resultCode(error) ?? 0)
+  return [CANTOPEN, READONLY, IOERR].includes(resultCode(error) ?? 0)
 }
 
 /** `session_unreadable` with the path and the reason in words. Errors of ours pass through. */

@@ -17,25 +17,30 @@ export interface PlacedRow<R> {
   readonly row: R
 }
 
-export interface RowDialect<State, R> {
+/** What rows are read from: a database, or what looks like one to a dialect. */
+export interface RowStore {
+  snapshot<T>(use: () => T): T
+}
+
+export interface RowDialect<State, R, Store extends RowStore = SqliteLog> {
   /** What is remembered from read to read (plain JSON), from a cursor or, where there is none, at the start of the session. */
   readonly restore: (stored: JsonObject | undefined) => State
   /**
    * The session's rows after `after` (all where undefined) in the order of their places, loaded as they are asked for: a page of them at
    * a time is taken. A row that the host is still writing, and all after it, are left for the next read.
    */
-  readonly rows: (log: SqliteLog, after: Place | undefined) => Iterable<PlacedRow<R>>
+  readonly rows: (log: Store, after: Place | undefined) => Iterable<PlacedRow<R>>
   /**
    * A value that is the same as long as the rows up to `place` are the ones that were read: their number and the content of the last one,
    * for example. Undefined where the row at `place` is gone. Made once a read, so that counting over an index is cheap enough.
    */
-  readonly mark: (log: SqliteLog, place: Place) => readonly SqlValue[] | undefined
+  readonly mark: (log: Store, place: Place) => readonly SqlValue[] | undefined
   /** The host's own number of rewrites; where it changes while a session is read, the next read starts anew. */
-  readonly generation?: (log: SqliteLog) => SqlValue
+  readonly generation?: (log: Store) => SqlValue
   /** What one row holds for the miner; notes in `state` what it says of the session. A row on which it throws counts as bad. */
   readonly classify: (row: R, state: State) => readonly SessionRecord[]
   /** Of the session as it is now, from its own row and from the state. */
-  readonly facts: (state: State, log: SqliteLog) => SessionFacts
+  readonly facts: (state: State, log: Store) => SessionFacts
 }
 
 export interface RowsRead {
@@ -58,9 +63,9 @@ interface RowCursor {
 }
 
 /** Errors: `session_unreadable` as `openSqliteLog`; the signal's reason when aborted. The log stays open. */
-export async function readRows<State extends object, R>(
-  log: SqliteLog,
-  dialect: RowDialect<State, R>,
+export async function readRows<State extends object, R, Store extends RowStore = SqliteLog>(
+  log: Store,
+  dialect: RowDialect<State, R, Store>,
   { since, emit, signal }: RowsRead,
 ): Promise<ReadResult> {
   const made = asCursor(since)

@@ -1,0 +1,72 @@
+/** A connection to a host's database that can read and nothing else. */
+import * as fs from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { MemuError, reason } from '../../util/errors.ts'
+import { type Database, type Statement, sqliteClass } from '../../util/sqlite.ts'
+import { appearance, hasPendingLog, isAtRest } from './at-rest.ts'
+import { needsWriting } from './errors.ts'
+
+export interface Connection {
+  readonly database: Database
+  /** By their text. */
+  readonly statements: Map<string, Statement>
+  /** What the file looked like when it was opened as one that nobody writes. */
+  readonly appearance?: string | undefined
+}
+
+/** How long SQLite waits for a lock, in milliseconds. A host's commit takes far less. */
+const BUSY_TIMEOUT = 5_000
+
+/** A connection that has proven that it can read. Throws SQLite's own errors. */
+export function connect(path: string): Connection {
+  const before = appearance(path)
+  if (!isAtRest(path)) {
+    try {
+      return { database: reader(path, 'mode', 'ro'), statements: new Map() }
+    } catch (error) {
+      if (!needsWriting(error) || hasPendingLog(path)) throw error
+    }
+  }
+  return { database: reader(path, 'immutable', '1'), statements: new Map(), appearance: before }
+}
+
+/** SQLite itself sees to it, except where it was told that nobody writes. */
+export function isUndisturbed(path: string, connection: Connection): boolean {
+  return connection.appearance === undefined || connection.appearance === appearance(path)
+}
+
+export function disconnect({ database, statements }: Connection): void {
+  statements.clear()
+  database.close()
+}
+
+/** As a URL the path may hold any character, on every system. */
+function reader(path: string, option: string, value: string): Database {
+  const url = pathToFileURL(path)
+  url.searchParams.set(option, value)
+  const DatabaseSync = sqliteClass()
+  // `timeout` is known to the built-in API only from Node 22.16 on, so that it is said again below.
+  const database = new DatabaseSync(url.href, { readOnly: true, timeout: BUSY_TIMEOUT })
+  try {
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma query_only = on; select 1 from sqlite_schema limit 1`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Which file it is, as a string. Errors: `session_unreadable` where it is gone or not a regular file; links are not followed. */
+export function identity(path: string): string {
+  let why = 'it is not a regular file'
+  try {
+    const found = fs.lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isFile()) return `${found.dev} ${found.ino}`
+    if (found === undefined) why = 'it is gone'
+  } catch (error) {
+    why = reason(error)
+  }
+  throw new MemuError('session_unreadable', `Cannot read the sessions in ${path}: ${why}.`, {
+    hint: 'Run the command again; every session is taken up where it was left.',
+  })
+}
