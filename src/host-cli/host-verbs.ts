@@ -2,12 +2,14 @@
 import type { Command } from 'commander'
 import type { VerbContext } from './verb.ts'
 import { addCowork } from './verbs/cowork.ts'
+import { addDetect } from './verbs/detect.ts'
 
 /** Adds one command to a host's program. */
 export type AddVerb = (program: Command, context: VerbContext) => void
 
 /** By the host's name in its declaration (`openclaw`). */
 const HOST_VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
+  agent: [addDetect],
   'claude-code': [addCowork],
 }
 

@@ -31,10 +31,22 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
     const records = recordsOf(path)
     if (records === undefined) continue
     if (records.some(isRecord)) return undefined
-    of ??= hostSpecs.find((other) => other.isRecord !== undefined && records.some(other.isRecord))
+    of ??= hostOf(records)
     if (++files === MOST_FILES) break
   }
   return files === 0 ? undefined : { files, ...(of === undefined ? {} : { of }) }
+}
+
+/**
+ * The host that writes such records: the one that knows more of them than every other. Undefined where none does, or two do alike:
+ * some hosts' records are one family, and a guess would send a person to the wrong program.
+ */
+export function hostOf(records: readonly JsonObject[]): HostSpec | undefined {
+  const known = hostSpecs
+    .map((spec) => ({ spec, count: records.filter((record) => spec.isRecord?.(record)).length }))
+    .sort((a, b) => b.count - a.count)
+  const [first, second] = known
+  return first !== undefined && first.count > (second?.count ?? 0) ? first.spec : undefined
 }
 
 /** Throws `wrong_host` (exit 2) where the folder that the user named is another host's. */

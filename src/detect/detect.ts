@@ -1,0 +1,108 @@
+/**
+ * `detect`: which agents there are on this machine, and what of memU works with each. Only looks: directory entries and the
+ * beginnings of some files, within bounds.
+ */
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { ownLog } from '../hosts/own-log.ts'
+import { hostSpecs } from '../hosts/registry.ts'
+import { MemuError, reason } from '../util/errors.ts'
+import type { System } from '../util/system.ts'
+import { type Budget, budget } from './budget.ts'
+import { candidates, isFolder, isLink } from './folders.ts'
+import { findInstruction } from './instruction-files.ts'
+import { foldersOf, KNOWN_AGENTS, type KnownAgent } from './known-agents.ts'
+import { nameOf, ownFolder, places, within } from './places.ts'
+import { type Sniffed, sniff } from './sniff.ts'
+import { anyAgent, dedicated, type Verdict } from './verdict.ts'
+
+export interface Survey {
+  /** What was looked through. */
+  readonly place: string
+  readonly agents: readonly Verdict[]
+  /** False where the bounds ended it before everything was looked at. */
+  readonly complete: boolean
+}
+
+/** Everything in the home: hosts with a program, then agents that are known, then whatever looks like one. */
+export async function survey(system: System, limits: Budget = budget()): Promise<Survey> {
+  const hosts = await ownPrograms(system)
+  const known = KNOWN_AGENTS.flatMap((agent) => {
+    const folder = foldersOf(agent, system).find(isFolder)
+    return folder === undefined ? [] : [knownAgent(agent, folder, system, limits)]
+  })
+  const agents = [...hosts.filter(({ isHere }) => isHere).map(({ verdict }) => verdict), ...known]
+  const taken = [...hosts.map(({ verdict }) => verdict.folder), ...KNOWN_AGENTS.flatMap((agent) => foldersOf(agent, system))]
+  for (const folder of candidates(places(system), limits)) {
+    if (taken.some((one) => one === folder || within(folder, one) !== undefined)) continue
+    const found = sniff(folder, limits)
+    if (found.sessionDir !== undefined || findInstruction(folder) !== undefined) agents.push(unknownAgent(folder, found, system))
+  }
+  return { place: system.home, agents, complete: !limits.spent }
+}
+
+/** One agent's folder, whatever lies in it. Errors: `no_folder` (exit 2). */
+export async function probe(directory: string, system: System, limits: Budget = budget()): Promise<Survey> {
+  const folder = realFolder(directory)
+  const contains = (other: string): boolean =>
+    other === folder || within(folder, other) !== undefined || within(other, folder) !== undefined
+  const own = (await ownPrograms(system)).filter(({ isHere, verdict }) => isHere && contains(verdict.folder)).map(({ verdict }) => verdict)
+  const known = KNOWN_AGENTS.filter((agent) => foldersOf(agent, system).some((one) => one === folder)).map((agent) =>
+    knownAgent(agent, folder, system, limits),
+  )
+  const agents = [...own, ...known]
+  if (agents.length === 0) agents.push(unknownAgent(folder, sniff(folder, limits, true), system))
+  return { place: folder, agents, complete: !limits.spent }
+}
+
+/** A link that a person names is followed: it is the links that lie about that are not. */
+function realFolder(directory: string): string {
+  try {
+    const folder = fs.realpathSync(directory)
+    if (isFolder(folder)) return folder
+    throw new MemuError('no_folder', `${directory} is a file.`, { hint: 'Give the folder of an agent, such as ~/.codex.', exit: 2 })
+  } catch (error) {
+    if (error instanceof MemuError) throw error
+    throw new MemuError('no_folder', `Cannot look into ${directory}: ${reason(error)}.`, {
+      hint: 'Give the folder of an agent, such as ~/.codex, or none for all of them.',
+      exit: 2,
+      cause: error,
+    })
+  }
+}
+
+/** The hosts that have a program; `isHere` where a log or at least the host's folder is on this machine. */
+async function ownPrograms(system: System): Promise<readonly { readonly verdict: Verdict; readonly isHere: boolean }[]> {
+  const found = await Promise.all(
+    hostSpecs.map(async (spec) => {
+      const log = await ownLog(spec, system)
+      if (log === undefined) return []
+      const folder = ownFolder(log.directory, places(system))
+      const hasLog = log.source.exists()
+      return [{ verdict: dedicated(spec, folder, log.directory, hasLog, system), isHere: hasLog || isFolder(folder) }]
+    }),
+  )
+  return found.flat()
+}
+
+function knownAgent(agent: KnownAgent, folder: string, system: System, limits: Budget): Verdict {
+  const reader = hostSpecs.find(({ host }) => host === agent.readBy)
+  return anyAgent(agent, folder, look(folder, agent.sessions, limits), reader, system)
+}
+
+/** What lies where a known agent keeps its sessions; where there is no such folder, in all of its own. */
+function look(folder: string, sessions: readonly string[] | undefined, limits: Budget): Sniffed {
+  if (isLink(folder)) return { strange: 0 }
+  const below = (sessions ?? []).map((name) => join(folder, name)).filter((path) => isFolder(path) && !isLink(path))
+  for (const place of below) {
+    const found = sniff(place, limits)
+    if (found.sessionDir !== undefined) return { ...found, sessionDir: place }
+  }
+  return sniff(below[0] ?? folder, limits)
+}
+
+function unknownAgent(folder: string, found: Sniffed, system: System): Verdict {
+  const name = nameOf(folder)
+  const isTaken = hostSpecs.some(({ host }) => host === name)
+  return anyAgent({ name: isTaken ? `${name}-2` : name, title: nameOf(folder) }, folder, found, undefined, system)
+}
