@@ -63,7 +63,10 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
     }
 
     const handOut = async (records: readonly SessionRecord[]): Promise<void> => {
-      for (const record of records) if (isNew(record)) await read.emit(record)
+      for (const record of records) {
+        read.signal?.throwIfAborted() // A line may hold many.
+        if (isNew(record)) await read.emit(record)
+      }
     }
 
     /** A record that is too strange even to be looked at, nested thousands deep for example, costs itself alone. */

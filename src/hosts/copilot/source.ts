@@ -1,0 +1,77 @@
+/**
+ * Copilot CLI's sessions: `session-state/<session>/events.jsonl`; older versions wrote `session-state/<session>.jsonl`, and put away
+ * what they no longer showed in `history-session-state`, in either form.
+ */
+import { dirname, join } from 'node:path'
+import { headOfFile } from '../../util/look.ts'
+import type { System } from '../../util/system.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { readSession } from '../jsonl-session.ts'
+import { takenBack } from '../rewound.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { copilotDialect, copilotUndoing } from './classify.ts'
+import { parseWorkspace, type Workspace } from './workspace.ts'
+
+const EVENTS = 'events.jsonl'
+const EXTENSION = '.jsonl'
+const WORKSPACE = 'workspace.yaml'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The first event is short; the notes beside a session are shorter. */
+const HEAD_BYTES = 64 * 1024
+
+export function copilotSource(sessionDir: string, system: System): TranscriptSource {
+  const places = [sessionDir, join(dirname(sessionDir), 'history-session-state')]
+  return {
+    exists: () => places.some(isDirectory),
+
+    discover(report) {
+      const sessions = new Map<string, SessionRef>()
+      for (const place of places) scan(place, report, sessions)
+      return [...sessions.values()]
+    },
+
+    async read({ path }, since, emit, signal) {
+      const offset = typeof since?.offset === 'number' ? since.offset : 0
+      const dialect = copilotDialect({
+        takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, copilotUndoing),
+        now: system.now().getTime(),
+      })
+      const result = await readSession(dialect, { path, since, emit, signal })
+      const { name, cwd, branch } = workspaceOf(path)
+      return {
+        ...result,
+        facts: { ...(name && { title: name }), ...(cwd && { project: cwd }), ...(branch && { branch }), ...result.facts },
+      }
+    },
+  }
+}
+
+function scan(place: string, report: Report, sessions: Map<string, SessionRef>): void {
+  for (const entry of entries(place, report)) {
+    const path = child(place, entry.name)
+    if (entry.isFile() && entry.name.endsWith(EXTENSION)) add(sessions, report, path, entry.name.slice(0, -EXTENSION.length))
+    else if (entry.isDirectory()) {
+      // A folder that cannot be entered is what is wrong, not the file in it.
+      const inFolder: Report = ({ reason }) => report({ path, reason })
+      add(sessions, inFolder, child(path, EVENTS), entry.name)
+    }
+  }
+}
+
+/** Of one session in two places, after an update of the program or put away, what was written last is the session. */
+function add(sessions: Map<string, SessionRef>, report: Report, path: string, name: string): void {
+  const state = fileState(path, report)
+  if (state === undefined) return
+  const id = UUID.test(name) ? name : (startedAs(path) ?? name)
+  const known = sessions.get(id)
+  if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: id, path, ...state })
+}
+
+/** The program names a folder by the session's id. Only of one that has another name, which a person gave it, the first event is asked. */
+function startedAs(path: string): string | undefined {
+  return /^\{[^\n]*?"sessionId":"([\w-]+)"/.exec(headOfFile(path, HEAD_BYTES) ?? '')?.[1]
+}
+
+function workspaceOf(events: string): Workspace {
+  return events.endsWith(EVENTS) ? parseWorkspace(headOfFile(join(dirname(events), WORKSPACE), HEAD_BYTES) ?? '') : {}
+}

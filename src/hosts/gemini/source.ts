@@ -1,0 +1,83 @@
+/**
+ * Gemini CLI's sessions: `<project>/chats/session-<minute>-<8 of the id>.jsonl`, in older versions `.json`, which stays beside the
+ * newer file when a session is resumed. Those of subagents lie in `chats/<id of the session>/`.
+ */
+import { dirname } from 'node:path'
+import type { System } from '../../util/system.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { readSession } from '../jsonl-session.ts'
+import { takenBack } from '../rewound.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { geminiDialect, geminiUndoing } from './classify.ts'
+import { openDocument } from './document.ts'
+import { projectOf } from './project.ts'
+
+const LINES = '.jsonl'
+const DOCUMENT = '.json'
+const SESSION = /^(session-.+-([\w-]{1,8}))(\.jsonl?)$/
+
+export function geminiSource(sessionDir: string, system: System): TranscriptSource {
+  return {
+    exists: () => isDirectory(sessionDir),
+
+    discover(report) {
+      const sessions = new Map<string, SessionRef>()
+      for (const project of entries(sessionDir, report)) {
+        if (!project.isDirectory()) continue
+        const directory = child(sessionDir, project.name)
+        const hasChats = entries(directory, report).some((entry) => entry.name === 'chats' && entry.isDirectory())
+        if (hasChats) scanChats(child(directory, 'chats'), report, sessions)
+      }
+      return [...sessions.values()]
+    },
+
+    async read({ id, owner, path }, since, emit, signal) {
+      const isSubagent = id !== owner
+      const isDocument = path.endsWith(DOCUMENT)
+      const offset = typeof since?.offset === 'number' ? since.offset : 0
+      const dialect = geminiDialect({
+        isSubagent,
+        takenBack: (fromStart) => (isDocument ? new Set() : takenBack(path, fromStart ? 0 : offset, geminiUndoing)),
+        now: system.now().getTime(),
+      })
+      const result = await readSession(dialect, { path, since, emit, signal, ...(isDocument && { open: openDocument }) })
+      const chats = isSubagent ? dirname(dirname(path)) : dirname(path)
+      const project = projectOf(chats, sessionDir)
+      return { ...result, facts: { ...result.facts, ...(project && { project }) } }
+    },
+  }
+}
+
+function scanChats(chats: string, report: Report, sessions: Map<string, SessionRef>): void {
+  /** The sessions of this folder by the first characters of their ids, by which subagents find them. */
+  const owners = new Map<string, string>()
+  const folders: string[] = []
+  for (const { name, ...entry } of listed(chats, report)) {
+    if (entry.isFolder) folders.push(name)
+    const [, id, short] = entry.isFile ? (SESSION.exec(name) ?? []) : []
+    if (id === undefined || short === undefined) continue
+    owners.set(short, id)
+    add(sessions, report, { id, owner: id, path: child(chats, name) })
+  }
+  for (const folder of folders) {
+    const owner = owners.get(folder.slice(0, 8)) ?? folder
+    for (const { name, isFile } of listed(child(chats, folder), report)) {
+      if (!isFile || !name.endsWith(LINES)) continue
+      add(sessions, report, { id: `${owner}/${name.slice(0, -LINES.length)}`, owner, path: child(child(chats, folder), name) })
+    }
+  }
+}
+
+function listed(directory: string, report: Report): { readonly name: string; readonly isFile: boolean; readonly isFolder: boolean }[] {
+  return entries(directory, report).map((entry) => ({ name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() }))
+}
+
+/** Of one session in both formats the lines go on where the document ended; of one in two projects what was written last is it. */
+function add(sessions: Map<string, SessionRef>, report: Report, found: Pick<SessionRef, 'id' | 'owner' | 'path'>): void {
+  const state = fileState(found.path, report)
+  if (state === undefined) return
+  const known = sessions.get(found.id)
+  const [isLines, knownIsLines] = [found.path.endsWith(LINES), known?.path.endsWith(LINES)]
+  const isBetter = known === undefined || (isLines === knownIsLines ? known.modified < state.modified : isLines)
+  if (isBetter) sessions.set(found.id, { ...found, ...state })
+}

@@ -1,0 +1,88 @@
+/**
+ * Qwen Code's transcripts: `<slug>/chats/<session>.jsonl`, those that the user put away in `chats/archive/`, and those of subagents
+ * under `<slug>/subagents/<session>/`. The slug is lossy, so the project comes from the records.
+ */
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { System } from '../../util/system.ts'
+import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { readSession } from '../jsonl-session.ts'
+import { takenBack } from '../rewound.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { qwenDialect, qwenUndoing } from './classify.ts'
+
+const EXTENSION = '.jsonl'
+const ARCHIVE = 'archive'
+
+export function qwenSource(sessionDir: string, system: System): TranscriptSource {
+  return {
+    exists: () => isDirectory(sessionDir),
+
+    discover(report) {
+      const sessions = new Map<string, SessionRef>()
+      for (const project of entries(sessionDir, report)) {
+        if (!project.isDirectory()) continue
+        const directory = child(sessionDir, project.name)
+        for (const { name } of entries(directory, report).filter((entry) => entry.isDirectory())) {
+          if (name === 'chats') scanChats(child(directory, name), report, sessions)
+          if (name === 'subagents') scanSubagents(child(directory, name), report, sessions)
+        }
+      }
+      return [...sessions.values()]
+    },
+
+    read({ id, owner, path }, since, emit, signal) {
+      const offset = typeof since?.offset === 'number' ? since.offset : 0
+      const dialect = qwenDialect({
+        isSubagent: id !== owner,
+        isThere: transcriptTest(path),
+        takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, qwenUndoing),
+        now: system.now().getTime(),
+      })
+      return readSession(dialect, { path, since, emit, signal })
+    },
+  }
+}
+
+function scanChats(directory: string, report: Report, sessions: Map<string, SessionRef>, isArchive = false): void {
+  for (const entry of entries(directory, report)) {
+    const path = child(directory, entry.name)
+    if (entry.isFile()) add(sessions, report, path, entry.name)
+    else if (entry.isDirectory() && entry.name === ARCHIVE && !isArchive) scanChats(path, report, sessions, true)
+  }
+}
+
+function scanSubagents(directory: string, report: Report, sessions: Map<string, SessionRef>): void {
+  for (const session of entries(directory, report)) {
+    if (!session.isDirectory()) continue
+    const folder = child(directory, session.name)
+    for (const entry of entries(folder, report)) {
+      if (entry.isFile()) add(sessions, report, child(folder, entry.name), entry.name, session.name)
+    }
+  }
+}
+
+/** One id in two places is a session that was archived or whose project was moved: what was written last is the session. */
+function add(sessions: Map<string, SessionRef>, report: Report, path: string, name: string, owner?: string): void {
+  const state = name.endsWith(EXTENSION) ? fileState(path, report) : undefined
+  if (state === undefined) return
+  const stem = name.slice(0, -EXTENSION.length)
+  const id = owner === undefined ? stem : `${owner}/${stem}`
+  const known = sessions.get(id)
+  if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: owner ?? id, path, ...state })
+}
+
+/** A fork names the session that it came from, which lies beside it or in the archive. Each is looked for once. */
+function transcriptTest(path: string): (session: string) => boolean {
+  const exists = new Map<string, boolean>()
+  const chats = basename(dirname(path)) === ARCHIVE ? dirname(dirname(path)) : dirname(path)
+  return (session) => {
+    let there = exists.get(session)
+    if (there === undefined) {
+      const places = [chats, join(chats, ARCHIVE)]
+      there = /^[\w-]+$/.test(session) && places.some((place) => existsSync(join(place, session + EXTENSION)))
+      exists.set(session, there)
+    }
+    return there
+  }
+}

@@ -1,0 +1,37 @@
+/** What a person typed, out of a text into which WorkBuddy packs its own. */
+
+const QUERY = '<user_query>'
+const QUERY_END = '</user_query>'
+/** Blocks that stand before what was typed in texts without a `<user_query>`, or alone. */
+const INJECTED = /^<(system-reminder|task-notification|craft[-_]mode|command-name|command-message|local-command-stdout)(?:\s[^<>]*)?>/
+/** Names the skill that the program put in for what the person chose from a menu. */
+const SKILL = /^@skill:\S+\s*/
+
+/**
+ * The inside of `<user_query>`, before which the program puts what it likes; otherwise the text without the injected blocks at its
+ * start. Only complete pairs count: a person may well write about such a tag. May be empty.
+ */
+export function humanText(text: string): string {
+  let rest = query(text) ?? withoutInjected(text)
+  while (SKILL.test(rest)) rest = rest.replace(SKILL, '')
+  return rest
+}
+
+/** The tag begins a line or follows another tag; inside a sentence it is somebody's word. */
+function query(text: string): string | undefined {
+  const start = text.search(/(?:^|[\n>])\s*<user_query>/)
+  const open = start < 0 ? -1 : text.indexOf(QUERY, start)
+  const end = text.lastIndexOf(QUERY_END)
+  return open < 0 || end < open ? undefined : text.slice(open + QUERY.length, end).trim()
+}
+
+function withoutInjected(text: string): string {
+  let rest = text.trim()
+  for (let opening = INJECTED.exec(rest); opening !== null; opening = INJECTED.exec(rest)) {
+    const closing = `</${opening[1]}>`
+    const end = rest.indexOf(closing, opening[0].length)
+    if (end < 0) break
+    rest = rest.slice(end + closing.length).trimStart()
+  }
+  return rest
+}
