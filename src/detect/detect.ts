@@ -32,7 +32,11 @@ export async function survey(system: System, limits: Budget = budget()): Promise
     return folder === undefined ? [] : [knownAgent(agent, folder, system, limits)]
   })
   const agents = [...hosts.filter(({ isHere }) => isHere).map(({ verdict }) => verdict), ...known]
-  const taken = [...hosts.map(({ verdict }) => verdict.folder), ...KNOWN_AGENTS.flatMap((agent) => foldersOf(agent, system))]
+  // A folder with a known agent's in it is no stranger's; one in which a known agent's could lie may be.
+  const taken = [
+    ...hosts.map(({ verdict }) => verdict.folder),
+    ...KNOWN_AGENTS.flatMap((agent) => foldersOf(agent, system)).filter(isFolder),
+  ]
   for (const folder of candidates(places(system), limits)) {
     if (taken.some((one) => one === folder || within(folder, one) !== undefined)) continue
     const found = sniff(folder, limits)

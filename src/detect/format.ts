@@ -18,8 +18,11 @@ export function formatSurvey({ place, agents, complete }: Survey, home: string, 
     '',
   ])
   const head = [`${'Agent'.padEnd(width)}  Memorization  Retrieval  Folder`, '']
+  const where = printable(shown(place, home))
   const closing = [
-    `${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} in ${printable(shown(place, home))}.`,
+    agents.length === 0
+      ? `No agent was found in ${where}. For one that lies elsewhere: memu-agent detect <folder>`
+      : `${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} in ${where}.`,
     ...(complete ? [] : ['There was more than a survey looks at: memu-agent detect <folder> looks at one agent.']),
   ]
   return `${[...(agents.length === 0 ? [] : [...head, ...lines]), ...closing].join('\n')}\n`

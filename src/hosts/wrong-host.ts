@@ -30,8 +30,10 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
   for (const path of logFiles(directory, DEPTH)) {
     const records = recordsOf(path)
     if (records === undefined) continue
-    if (records.some(isRecord)) return undefined
-    of ??= hostOf(records)
+    const whose = hostOf(records)
+    // One record in a form that two hosts have does not make a log of the other its own.
+    if (records.some(isRecord) && (whose === undefined || whose === spec)) return undefined
+    of ??= whose
     if (++files === MOST_FILES) break
   }
   return files === 0 ? undefined : { files, ...(of === undefined ? {} : { of }) }

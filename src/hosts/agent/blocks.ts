@@ -61,7 +61,8 @@ export function resultOf(result: JsonObject): Part {
 export function functionResult(response: JsonObject): Part {
   const answer = asObject(response.response)
   const failed = answer?.error !== undefined
-  return { is: 'result', name: response.name, id: response.id, output: lines(answer?.output ?? answer?.error ?? answer?.content), failed }
+  const output = answer?.output ?? answer?.error ?? answer?.content ?? answer
+  return { is: 'result', name: response.name, id: response.id, output: lines(output), failed }
 }
 
 /** Goose's: the call or the result stands in a wrapper that says whether it could be read. */

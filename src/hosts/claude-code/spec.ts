@@ -10,7 +10,8 @@ const KEYS = [
   ...KEY_FILES,
 ]
 
-const RECORDS: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'summary', 'file-history-snapshot'])
+/** Records that name no session: summaries of others, copies of files. */
+const NAMELESS: ReadonlySet<unknown> = new Set(['system', 'summary', 'file-history-snapshot'])
 
 export const claudeCode: HostSpec = {
   host: 'claude-code',
@@ -20,8 +21,7 @@ export const claudeCode: HostSpec = {
   sessionDir: ownPlace,
   // Cowork has places of its own: `--session-dir` names one folder of transcripts to read, and nothing besides.
   source: async (sessionDir, system) => (await import('./source.ts')).claudeCodeSource(sessionDir, sessionDir === ownPlace(system), system),
-  // Not every record names its session: summaries of others and copies of files do not.
-  isRecord: ({ type, sessionId }) => typeof sessionId === 'string' || RECORDS.has(type),
+  isRecord,
   sessionIdEnv: 'CLAUDE_CODE_SESSION_ID',
   headless: {
     program: 'claude',
@@ -43,6 +43,13 @@ export const claudeCode: HostSpec = {
 
 function ownPlace(system: System): string {
   return join(system.env.CLAUDE_CONFIG_DIR || join(system.home, '.claude'), 'projects')
+}
+
+/** Several programs write records of this family: Qwen Code with `parts` and a word of provenance, WorkBuddy with times in numbers. */
+function isRecord({ type, sessionId, timestamp, provenance, message }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof type !== 'string' || typeof timestamp === 'number' || typeof provenance === 'string') return false
+  if (type === 'user' || type === 'assistant') return typeof message === 'object' && message !== null && !('parts' in message)
+  return typeof sessionId === 'string' || NAMELESS.has(type)
 }
 
 function fromRoot(path: string): string {

@@ -10,11 +10,11 @@ export const codex: HostSpec = {
   sessionDir: (system) => join(system.env.CODEX_HOME || join(system.home, '.codex'), 'sessions'),
   source: async (sessionDir, system) => (await import('./source.ts')).codexSource(sessionDir, system),
   // Early versions wrote the payloads alone, behind a line with the session's id.
-  isRecord: ({ type, payload, record_type, id, timestamp, content, role }) =>
+  isRecord: ({ type, payload, record_type, id, timestamp, content, role, sessionId }) =>
     (typeof payload === 'object' && payload !== null) ||
     record_type !== undefined ||
     (typeof id === 'string' && typeof timestamp === 'string' && type === undefined) ||
-    (type === 'message' && typeof role === 'string' && Array.isArray(content)),
+    (type === 'message' && typeof role === 'string' && Array.isArray(content) && sessionId === undefined),
   sessionIdEnv: 'CODEX_THREAD_ID',
   headless: {
     program: 'codex',

@@ -1,0 +1,50 @@
+/** Every host's log against every other host: none may be taken for another's, and each for its own. */
+import * as fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { hostSpecs } from '../../src/hosts/registry.ts'
+import { foreignLog, hostOf } from '../../src/hosts/wrong-host.ts'
+import type { HostLogFixture, LogEvent } from '../contract/host-log.ts'
+import { temporaryFolder } from '../helpers/temporary.ts'
+
+const isFixture = (value: unknown): value is HostLogFixture =>
+  typeof value === 'object' && value !== null && 'spec' in value && 'open' in value
+
+const files = fs.readdirSync(import.meta.dirname).filter((name) => name.endsWith('-log.ts'))
+const modules = await Promise.all(files.map((name) => import(`./${name}`) as Promise<Record<string, unknown>>))
+const fixtures = modules.flatMap((module) => Object.values(module).filter(isFixture)).filter(({ spec }) => hostSpecs.includes(spec))
+
+const EVENTS: readonly LogEvent[] = (['user', 'assistant', 'call', 'result', 'noise', 'user'] as const).map((kind, number) => ({
+  kind,
+  number: kind === 'result' ? number - 1 : number,
+  text: `text ${number}`,
+}))
+
+describe.each(fixtures.map((fixture) => ({ name: fixture.name ?? fixture.spec.title, fixture })))('the log of $name', ({ fixture }) => {
+  const { spec } = fixture
+  const written = (): string => {
+    const log = fixture.open(temporaryFolder())
+    log.append(fixture.id(1), EVENTS)
+    log.close()
+    return log.sessionDir
+  }
+
+  it('is not another host’s to its own program', () => {
+    expect(foreignLog(spec, written())).toBeUndefined()
+  })
+
+  it.each(hostSpecs.filter((other) => other !== spec && other.isRecord !== undefined))('is never named another’s to $binary', (other) => {
+    const found = foreignLog(other, written())
+    // Hosts that share one format read each other’s: there is nothing wrong to notice.
+    if (found === undefined) return expect(other.isRecord === spec.isRecord || fixture.line === undefined).toBe(true)
+    expect([spec, undefined]).toContain(found.of)
+  })
+
+  it.skipIf(fixture.line === undefined || spec.isRecord === undefined)(
+    'is known by its records where no other host shares its format',
+    () => {
+      const records = EVENTS.map((event) => JSON.parse(fixture.line?.(fixture.id(1), event) ?? '') as Record<string, unknown>)
+      const shared = hostSpecs.some((other) => other !== spec && other.isRecord === spec.isRecord)
+      expect(hostOf(records)).toBe(shared ? undefined : spec)
+    },
+  )
+})
