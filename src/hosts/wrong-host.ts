@@ -23,17 +23,16 @@ const HEAD_BYTES = 256 * 1024
 
 /** Undefined where a log of the host lies there, or no log at all. Reads the beginnings of some files; unreadable ones tell nothing. */
 export function foreignLog(spec: HostSpec, directory: string): ForeignLog | undefined {
-  const { isRecord } = spec
-  if (isRecord === undefined) return undefined
+  if (spec.isRecord === undefined) return undefined
   let files = 0
   let of: HostSpec | undefined
   for (const path of logFiles(directory, DEPTH)) {
     const records = recordsOf(path)
     if (records === undefined) continue
-    const whose = hostOf(records)
+    const mostKnown = Math.max(...hostSpecs.map((other) => knownTo(other, records)))
     // One record in a form that two hosts have does not make a log of the other its own.
-    if (records.some(isRecord) && (whose === undefined || whose === spec)) return undefined
-    of ??= whose
+    if (mostKnown > 0 && knownTo(spec, records) === mostKnown) return undefined
+    of ??= hostOf(records)
     if (++files === MOST_FILES) break
   }
   return files === 0 ? undefined : { files, ...(of === undefined ? {} : { of }) }
@@ -44,11 +43,12 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
  * some hosts' records are one family, and a guess would send a person to the wrong program.
  */
 export function hostOf(records: readonly JsonObject[]): HostSpec | undefined {
-  const known = hostSpecs
-    .map((spec) => ({ spec, count: records.filter((record) => spec.isRecord?.(record)).length }))
-    .sort((a, b) => b.count - a.count)
-  const [first, second] = known
+  const [first, second] = hostSpecs.map((spec) => ({ spec, count: knownTo(spec, records) })).sort((a, b) => b.count - a.count)
   return first !== undefined && first.count > (second?.count ?? 0) ? first.spec : undefined
+}
+
+function knownTo({ isRecord }: HostSpec, records: readonly JsonObject[]): number {
+  return isRecord === undefined ? 0 : records.filter(isRecord).length
 }
 
 /** Throws `wrong_host` (exit 2) where the folder that the user named is another host's. */
