@@ -5,15 +5,17 @@ import { claudeCode } from './claude-code/spec.ts'
 import { codex } from './codex/spec.ts'
 import { cola } from './cola/spec.ts'
 import { copilot } from './copilot/spec.ts'
+import { cursor } from './cursor/spec.ts'
 import { gemini } from './gemini/spec.ts'
 import type { HostSpec } from './host-spec.ts'
+import { openclaw } from './openclaw/spec.ts'
 import { pi } from './pi/spec.ts'
 import { qwen } from './qwen/spec.ts'
 import { workbuddy } from './workbuddy/spec.ts'
 
 export { claudeCode, codex }
 
-export const hostSpecs: readonly HostSpec[] = [claudeCode, codex, agent, pi, cola, copilot, gemini, qwen, workbuddy]
+export const hostSpecs: readonly HostSpec[] = [claudeCode, codex, cursor, agent, openclaw, pi, cola, copilot, gemini, qwen, workbuddy]
 
 /** The declaration of a host by its name (`claude-code`). Errors: `unknown_host`. */
 export function hostSpec(name: string): HostSpec {

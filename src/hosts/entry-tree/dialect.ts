@@ -33,10 +33,15 @@ const NOISE = new RegExp(
   `^\\{[^{[]*?"type":"(?:(?:${NOTES.join('|')})"|message",[^{[]*?"message":\\{"role":"(?:system|custom|hookMessage)")`,
 )
 
+/** Whether an entry that begins like this holds nothing for a miner. */
+export function isNoise(head: string): boolean {
+  return NOISE.test(head)
+}
+
 /** The dialect of a JSON-lines log. */
 export function entryDialect(tree: EntryTree): Dialect<EntryState> {
   return {
-    filter: { skip: (head) => NOISE.test(head.toString('latin1')), starts: [Buffer.from('{"type":"message",')] },
+    filter: { skip: (head) => isNoise(head.toString('latin1')), starts: [Buffer.from('{"type":"message",')] },
     isRecord: isEntry,
     restore: (stored) => ({ ...stored }),
     classify: (entry, state) => entryRecords(entry, state, tree),
