@@ -4,11 +4,12 @@
  *
  * `npm run bench:prepare` (text) or `npm run --silent bench:prepare -- --json`.
  */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, print, progress, round, timeProcess } from './lib/measure.mjs'
+import { print, progress, round, timeProcess } from './lib/measure.mjs'
 import { withPackage } from './lib/package.mjs'
+import { againstNode, expect, firstRun } from './lib/prepare-run.mjs'
 import { writeLog } from './prepare-log.mjs'
 
 const FILES = 400
@@ -24,26 +25,27 @@ try {
 
     progress('writing 1 GB of sessions')
     const log = writeLog(join(env.HOME, '.claude', 'projects'), FILES, BYTES)
-    const first = firstRun(program, env)
-    expect(first.sessions === FILES, `the first run took ${first.sessions} sessions of ${FILES}`)
-    expect(first.bad === 0, `the first run found ${first.bad} files with bad lines`)
+    const first = firstRun([program, 'prepare', '--json', '--max-jobs', String(FILES)], env, scratch)
+    const { sessions, bad } = first.report
+    expect(sessions.length === FILES, `the first run took ${sessions.length} sessions of ${FILES}`)
+    expect(bad.length === 0, `the first run found ${bad.length} files with bad lines`)
     timeProcess([program, 'commit'], env)
 
     progress('runs with nothing new')
-    const unchanged = against(() => {
+    const unchanged = againstNode(() => {
       const { ms, stdout } = prepare()
       expect(sessionsIn(stdout) === 0, 'a run over an unchanged log found sessions')
       return ms
-    })
+    }, RUNS)
 
     progress('runs with one session appended to')
     const longest = log.paths[0]
     appendFileSync(longest, log.append(longest))
-    const appended = against(() => {
+    const appended = againstNode(() => {
       const { ms, stdout } = prepare()
       expect(sessionsIn(stdout) === 1, 'a run over an appended session did not find it')
       return ms
-    })
+    }, RUNS)
     return {
       first_mb_per_s: round(log.bytes / 1e6 / (first.ms / 1000), 1),
       peak_rss_mb: round(first.peak, 1),
@@ -63,36 +65,6 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** The program tells its own peak memory as it ends; the hook is loaded in this run only. */
-function firstRun(program, env) {
-  const hook = join(scratch, 'peak.cjs')
-  const peakFile = join(scratch, 'peak')
-  const write = `require('node:fs').writeFileSync(${JSON.stringify(peakFile)}, String(process.resourceUsage().maxRSS / 1024))`
-  writeFileSync(hook, `process.on('exit', () => ${write})\n`)
-  const { ms, stdout } = timeProcess(['--require', hook, program, 'prepare', '--json', '--max-jobs', String(FILES)], env)
-  return { ms, sessions: sessionsIn(stdout), bad: JSON.parse(stdout).bad.length, peak: Number(readFileSync(peakFile, 'utf8')) }
-}
-
 function sessionsIn(stdout) {
   return JSON.parse(stdout).sessions.length
-}
-
-/** Medians of a run and of an empty program, in turns. */
-function against(run) {
-  const times = []
-  const nodeTimes = []
-  for (let i = 0; i <= RUNS; i++) {
-    const ms = run()
-    const node = timeProcess(['-e', '0'], { PATH: process.env.PATH }).ms
-    if (i === 0) continue // warm-up
-    times.push(ms)
-    nodeTimes.push(node)
-  }
-  const ms = median(times)
-  const nodeMs = median(nodeTimes)
-  return { ms, nodeMs, ratio: ms / nodeMs }
-}
-
-function expect(holds, what) {
-  if (!holds) throw new Error(`the benchmark is wrong: ${what}`)
 }

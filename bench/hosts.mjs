@@ -1,0 +1,120 @@
+/**
+ * What `prepare` costs on each host's log of 200 MB: how fast and in how much memory it is read the first time, and how long a run takes
+ * when nothing is new, beside `node -e 0`, run in turns. Whole processes of the built program.
+ *
+ * The logs are the same 80 sessions for every host, written by the fixtures of the hosts' own tests: prompts, calls, long results, answers
+ * and what the host notes beside (bench/hosts/log.ts says how much of each), in that host's records. So the share of mined text is the
+ * same but for what a record's envelope takes; real logs hold more that is passed over, which is fast. The size is that on disk; of a host
+ * that packs its records the size of what was said, where that is more. A host with several stores has a line for each.
+ *
+ * `npm run bench:hosts` (text) or `npm run --silent bench:hosts -- --json`; `--hosts codex,pi` takes only these, `--mb 20` less of them.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { importSource } from './lib/bundle.mjs'
+import { print, progress, round, timeProcess } from './lib/measure.mjs'
+import { root, temporaryFolder, withPackage } from './lib/package.mjs'
+import { againstNode, expect, firstRun } from './lib/prepare-run.mjs'
+
+const SESSIONS = 80
+const BYTES = Number(option('--mb') ?? 200) * 1e6
+/** First runs over a log, each in a tree of its own; the median counts. */
+const FIRST_RUNS = 3
+const UNCHANGED_RUNS = 15
+const BASE = 'claude-code'
+
+const scratch = temporaryFolder()
+const { fixtures, writeHostLog } = await hostLogs()
+const hosts = await withPackage(async (installed) => chosen(fixtures, option('--hosts')).map((fixture) => measure(installed, fixture)))
+const base = hosts.find(({ host }) => host === BASE)
+print(
+  { hosts },
+  hosts.map((result) => {
+    const slower = base === undefined ? '' : `, ${round(base.first_mb_per_s / result.first_mb_per_s)} × the time of ${BASE}`
+    return `${result.host}: ${result.first_mb_per_s} MB/s${slower}, peak memory ${result.peak_rss_mb} MB; nothing new: ${result.unchanged_ratio} × node -e 0`
+  }),
+)
+
+function measure(installed, { label, fixture }) {
+  const folder = join(scratch, 'host')
+  mkdirSync(folder)
+  try {
+    progress(`${label}: writing ${BYTES / 1e6} MB of sessions`)
+    const { log, bytes } = writeHostLog(fixture, folder, SESSIONS, BYTES)
+    const env = installed.home(join(folder, 'memory.sqlite3'))
+    const program = installed.program(fixture.spec.binary)
+    const prepare = (tree) => [program, 'prepare', '--json', '--session-dir', log.sessionDir, '--base-dir', join(folder, tree)]
+    const firsts = Array.from({ length: FIRST_RUNS }, (_, i) => {
+      progress(`${label}: first run ${i + 1}`)
+      const first = firstRun([...prepare(`tree-${i}`), '--max-jobs', String(SESSIONS)], env, folder)
+      const { sessions, bad, problems } = first.report
+      expect(sessions.length === SESSIONS, `the first run took ${sessions.length} sessions of ${SESSIONS} of ${label}`)
+      expect(bad.length === 0 && problems.length === 0, `the first run met ${JSON.stringify([...bad, ...problems])}`)
+      if (i > 0) rmSync(join(folder, `tree-${i}`), { recursive: true })
+      return first
+    }).sort((a, b) => a.ms - b.ms)
+    timeProcess([program, 'commit', '--base-dir', join(folder, 'tree-0')], env)
+
+    progress(`${label}: runs with nothing new`)
+    const unchanged = againstNode(() => {
+      const { ms, stdout } = timeProcess(prepare('tree-0'), env)
+      expect(JSON.parse(stdout).sessions.length === 0, `a run over the unchanged log of ${label} found sessions`)
+      return ms
+    }, UNCHANGED_RUNS)
+    return {
+      host: label,
+      first_mb_per_s: round(bytes / 1e6 / (firsts[FIRST_RUNS >> 1].ms / 1000), 1),
+      unchanged_ratio: round(unchanged.ratio),
+      peak_rss_mb: round(Math.max(...firsts.map(({ peak }) => peak)), 1),
+      log_mb: round(bytes / 1e6, 1),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The fixtures that write a registered host's log, the base of comparison first; `label` names host and, beyond its first, store. */
+function chosen(all, names) {
+  const wanted = names?.split(',')
+  const seen = new Set()
+  const labelled = all.map((fixture) => {
+    const { host } = fixture.spec
+    const label = seen.has(host) ? `${host} (${fixture.name})` : host
+    seen.add(host)
+    return { label, fixture }
+  })
+  const taken = labelled.filter(({ fixture: { spec } }) => wanted === undefined || wanted.includes(spec.host))
+  const missing = wanted?.filter((name) => !taken.some(({ fixture: { spec } }) => spec.host === name)) ?? []
+  expect(missing.length === 0, `there is no log of ${missing.join(', ')}; there are ${[...seen].join(', ')}`)
+  return taken.sort((a, b) => Number(b.label === BASE) - Number(a.label === BASE))
+}
+
+/** The tests' fixtures and the writer, bundled: this Node.js may not read TypeScript. */
+async function hostLogs() {
+  const tests = join(root, 'test', 'hosts-unit')
+  const logs = readdirSync(tests).filter((name) => name.endsWith('-log.ts'))
+  const out = join(root, 'bench', 'out')
+  mkdirSync(out, { recursive: true })
+  const entry = join(out, `host-logs-${process.pid}.ts`)
+  const imports = logs.map((name, i) => `import * as log${i} from ${JSON.stringify(join(tests, name))}`)
+  const lines = [
+    ...imports,
+    `export { writeHostLog } from ${JSON.stringify(join(root, 'bench', 'hosts', 'log.ts'))}`,
+    `export { hostSpecs } from ${JSON.stringify(join(root, 'src', 'hosts', 'registry.ts'))}`,
+    `export const modules = [${logs.map((_, i) => `log${i}`).join(', ')}]`,
+  ]
+  writeFileSync(entry, `${lines.join('\n')}\n`)
+  try {
+    const { modules, hostSpecs, writeHostLog } = await importSource(relative(root, entry))
+    // A fixture with a declaration of its own is of a store that `--session-dir` does not reach.
+    const fixtures = modules.flatMap((module) => Object.values(module).filter(({ spec }) => hostSpecs.includes(spec)))
+    return { fixtures, writeHostLog }
+  } finally {
+    rmSync(entry, { force: true })
+  }
+}
+
+function option(name) {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
