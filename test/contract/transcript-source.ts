@@ -23,6 +23,8 @@ export interface SourceFixture {
   readonly result: (session: string, number: number, output: string) => string
   /** A large line that holds nothing for a miner. */
   readonly noise: (session: string, number: number, text: string) => string
+  /** What the host never writes; without ids a line that stands twice was said twice. */
+  readonly lacks?: { readonly times?: true; readonly results?: true; readonly ids?: true }
 }
 
 export const noReport = (): void => {}
@@ -45,6 +47,7 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
     let directory: string
     let source: TranscriptSource
     const first = fixture.id(1)
+    const lacks = fixture.lacks ?? {}
 
     beforeEach(async () => {
       root = fs.mkdtempSync(join(tmpdir(), 'memu-source-'))
@@ -108,12 +111,15 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
         ['message', 'user', undefined, 'why does checkout fail?'],
         ['message', 'assistant', undefined, 'Let me run the tests.'],
         ['tool', 'tool', 'call', 'npm test'],
-        ['tool', 'tool', 'result', 'TypeError: tax is undefined'],
+        ...(lacks.results ? [] : [['tool', 'tool', 'result', 'TypeError: tax is undefined']]),
         ['message', 'assistant', undefined, 'The rate is read too early.'],
       ])
-      for (const { at } of records) expect(at).toMatch(/^2026-09-01T08:00:0\d\.000Z$/)
+      for (const { at } of records) {
+        if (lacks.times) expect(at).toBeUndefined()
+        else expect(at).toMatch(/^2026-09-01T08:00:0\d\.000Z$/)
+      }
       const [call, result] = records.filter(({ kind }) => kind === 'tool')
-      expect(call?.tool?.call).toBe(result?.tool?.call)
+      if (!lacks.results) expect(call?.tool?.call).toBe(result?.tool?.call)
       expect({ bad, restarted }).toEqual({ bad: 0, restarted: false })
     })
 
@@ -257,7 +263,7 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
 
     it('keeps the words of a 20 MB line full of pictures, in bounded memory', async () => {
       const picture = Buffer.alloc(15_000_000, 7).toString('base64')
-      const large = fixture.result(first, 2, `the words before\n${picture}\nand after`)
+      const large = (lacks.results ? fixture.user : fixture.result)(first, 2, `the words before\n${picture}\nand after`)
       write(first, text([...fixture.opening(first), fixture.user(first, 1, 'before'), large, fixture.user(first, 3, 'behind')]))
       const read = await readAll(source, sessionOf(first))
       expect(read.texts).toHaveLength(3)
@@ -280,7 +286,7 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       expect(read.cursor.offset).toBe(fs.statSync(pathOf(first)).size)
     })
 
-    it('hands out once what the log holds twice', async () => {
+    it.skipIf(lacks.ids)('hands out once what the log holds twice', async () => {
       const lines = conversation(first, 1, 4)
       write(first, text([...fixture.opening(first), ...lines, ...lines]))
       expect((await readAll(source, sessionOf(first))).texts).toHaveLength(4)
@@ -328,6 +334,7 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
     it.skipIf(process.platform === 'win32')('opens nothing but regular files of its own tree', async () => {
       const path = write(first, text([...fixture.opening(first), fixture.user(first, 1, 'real')]))
       const folder = dirname(path)
+      for (const number of [2, 3, 4]) fs.mkdirSync(dirname(pathOf(fixture.id(number))), { recursive: true })
       execFileSync('mkfifo', [pathOf(fixture.id(2))])
       fs.mkdirSync(pathOf(fixture.id(3)))
       fs.symlinkSync(path, pathOf(fixture.id(4)))

@@ -1,0 +1,20 @@
+/** Where Cursor keeps its data. Two programs share it: the agent of the command line, and the editor, which is built on VS Code. */
+import { join } from 'node:path'
+import type { System } from '../../util/system.ts'
+
+/** `~/.cursor`: transcripts of agents in `projects`, descriptions of chats in `chats`. */
+export function dataFolder({ env, home }: System): string {
+  return env.CURSOR_DATA_DIR || env.CURSOR_CONFIG_DIR || join(home, '.cursor')
+}
+
+/** `projects` below it; what `--session-dir` replaces. */
+export function projectsFolder(system: System): string {
+  return join(dataFolder(system), 'projects')
+}
+
+/** The `User` folder of the editor, in which `globalStorage` and `workspaceStorage` hold its chats. */
+export function userFolder({ platform, env, home }: System): string {
+  if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Cursor', 'User')
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Cursor', 'User')
+  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'Cursor', 'User')
+}
