@@ -20,14 +20,17 @@ const MOST_FILES = 50
 const DEPTH = 6
 /** Enough for some records, of which the first may hold a whole system prompt. */
 const HEAD_BYTES = 256 * 1024
+const DATABASE = /\.(?:db|sqlite|vscdb)$/
 
 /** Undefined where a log of the host lies there, or no log at all. Reads the beginnings of some files; unreadable ones tell nothing. */
 export function foreignLog(spec: HostSpec, directory: string): ForeignLog | undefined {
   if (spec.isRecord === undefined) return undefined
   let files = 0
   let of: HostSpec | undefined
+  let hasDatabase = false
   for (const path of logFiles(directory, DEPTH)) {
-    const records = recordsOf(path)
+    hasDatabase ||= DATABASE.test(path)
+    const records = DATABASE.test(path) ? undefined : recordsOf(path)
     if (records === undefined) continue
     const mostKnown = Math.max(...hostSpecs.map((other) => knownTo(other, records)))
     // One record in a form that two hosts have does not make a log of the other its own.
@@ -35,7 +38,9 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
     of ??= hostOf(records)
     if (++files === MOST_FILES) break
   }
-  return files === 0 ? undefined : { files, ...(of === undefined ? {} : { of }) }
+  // Its sessions may well lie in the database, and these files be something else.
+  if (files === 0 || (of === undefined && hasDatabase)) return undefined
+  return { files, ...(of === undefined ? {} : { of }) }
 }
 
 /**
@@ -75,7 +80,7 @@ export function commandFor(verb: string, of: HostSpec, directory?: string): stri
 function* logFiles(directory: string, depth: number): Generator<string> {
   for (const entry of entries(directory, () => {})) {
     const path = child(directory, entry.name)
-    if (entry.isFile() && entry.name.endsWith('.jsonl')) yield path
+    if (entry.isFile() && (entry.name.endsWith('.jsonl') || DATABASE.test(entry.name))) yield path
     else if (entry.isDirectory() && depth > 0) yield* logFiles(path, depth - 1)
   }
 }

@@ -6,8 +6,11 @@ import { loadSettings } from '../../src/config/load.ts'
 import type { BridgingFacts, Finding } from '../../src/doctor/check.ts'
 import { type Diagnosis, diagnose } from '../../src/doctor/doctor.ts'
 import { formatDiagnosis } from '../../src/doctor/format.ts'
-import { claudeCode, codex } from '../../src/hosts/registry.ts'
+import { agent } from '../../src/hosts/agent/spec.ts'
+import type { HostSpec } from '../../src/hosts/host-spec.ts'
+import { claudeCode, codex, hostSpecs } from '../../src/hosts/registry.ts'
 import { openBackend } from '../../src/memory/open.ts'
+import { MemuError } from '../../src/util/errors.ts'
 import { realSystem, type System } from '../../src/util/system.ts'
 import { embeddingServer } from '../helpers/embedding-server.ts'
 import { jsonServer } from '../helpers/json-server.ts'
@@ -41,7 +44,10 @@ async function remembered(): Promise<void> {
 function session(): void {
   const directory = join(home, '.claude', 'projects', '-work')
   fs.mkdirSync(directory, { recursive: true })
-  fs.writeFileSync(join(directory, '6d0f6a3e-9d57-4d9f-8a54-0c1c44e0f6a1.jsonl'), '{"type":"user"}\n')
+  fs.writeFileSync(
+    join(directory, '6d0f6a3e-9d57-4d9f-8a54-0c1c44e0f6a1.jsonl'),
+    '{"type":"user","message":{"role":"user","content":"hello"}}\n',
+  )
 }
 
 describe('doctor', () => {
@@ -193,9 +199,44 @@ describe('doctor', () => {
   it('warns of a host without sessions, unless another one is used', async () => {
     config('MEMU_DB=:memory:\n')
     expect(of(await look(), 'sessions')).toMatchObject([{ level: 'warn', next: expect.stringContaining('--session-dir') }])
-    expect(of(await look(LEARNED, [claudeCode, codex]), 'sessions').map(({ level }) => level)).toEqual(['warn', 'warn'])
     session()
     expect(of(await look(LEARNED, [claudeCode, codex]), 'sessions')).toMatchObject([
+      { level: 'ok', what: expect.stringContaining('Claude Code: 1') },
+    ])
+  })
+
+  it('says one thing of all hosts together where none is used, and nothing of those that are not', async () => {
+    config('MEMU_DB=:memory:\n')
+    const none = await look(LEARNED, [...hostSpecs])
+    expect(of(none, 'sessions')).toMatchObject([{ level: 'warn', next: expect.stringContaining('memu-agent detect') }])
+    expect(of(none, 'learning')).toEqual([])
+    session()
+    const one = await look(LEARNED, [...hostSpecs])
+    expect([...of(one, 'sessions'), ...of(one, 'learning')].map(({ what }) => what.split(':')[0])).toEqual(['Claude Code', 'Claude Code'])
+  })
+
+  it('says of a log whose place only the user knows how it is found', async () => {
+    config('MEMU_DB=:memory:\n')
+    expect(of(await look(LEARNED, [agent]), 'sessions')).toMatchObject([
+      { level: 'ok', what: expect.stringContaining('memu-agent detect') },
+    ])
+  })
+
+  it('lets no host whose log cannot be looked at hide the others', async () => {
+    config('MEMU_DB=:memory:\n')
+    session()
+    const broken: HostSpec = {
+      ...codex,
+      source: async (directory, from) => ({
+        ...(await codex.source(directory, from)),
+        exists: () => true,
+        discover: () => {
+          throw new MemuError('session_unreadable', 'The database is damaged.', { hint: 'Repair it.' })
+        },
+      }),
+    }
+    expect(of(await look(LEARNED, [broken, claudeCode]), 'sessions')).toMatchObject([
+      { level: 'warn', what: expect.stringContaining('damaged'), next: 'Repair it.' },
       { level: 'ok', what: expect.stringContaining('Claude Code: 1') },
     ])
   })

@@ -1,7 +1,7 @@
 /** The bridging runs: when something was last learned, and what stands in the way of the next time. */
 import type { HostSpec } from '../../hosts/host-spec.ts'
-import { ownLog } from '../../hosts/own-log.ts'
 import { type BridgingFacts, type Check, type Finding, ok, warn } from '../check.ts'
+import { usedLogs } from './used-logs.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** Scheduled runs come at least daily; after a week something has stopped. */
@@ -9,10 +9,9 @@ const STALE_DAYS = 7
 
 export const learningCheck: Check = {
   name: 'learning',
-  async run({ hosts, system, bridging }) {
-    const used: HostSpec[] = []
-    for (const spec of hosts) if ((await ownLog(spec, system))?.source.exists()) used.push(spec)
-    return used.map((spec) => judge(spec, bridging(spec), system.now()))
+  async run(context) {
+    const used = await usedLogs(context)
+    return used.map(({ spec }) => judge(spec, context.bridging(spec), context.system.now()))
   },
 }
 
