@@ -77,7 +77,11 @@ export function geminiDialect(chat: Chat): Dialect<State> {
     const { id, type } = value
     if ((type !== 'user' && type !== 'gemini') || takenBack.has(String(id))) return []
     const records = messageRecords(value, chat.now, !chat.isSubagent)
-    if (type === 'user' || typeof id !== 'string') return [...release(state), ...records]
+    if (type === 'user' || typeof id !== 'string') {
+      const before = release(state)
+      // The program tells the results of the last answer's calls here once more.
+      return [...before, ...records.filter(({ key }) => !state.last?.given.includes(key))]
+    }
     const before = state.last?.id === id ? [] : release(state)
     state.last = { id, given: state.last?.id === id ? state.last.given : [], held: records }
     return before
