@@ -7,6 +7,7 @@ import { cola } from './cola/spec.ts'
 import { copilot } from './copilot/spec.ts'
 import { cursor } from './cursor/spec.ts'
 import { gemini } from './gemini/spec.ts'
+import { hermes } from './hermes/spec.ts'
 import type { HostSpec } from './host-spec.ts'
 import { openclaw } from './openclaw/spec.ts'
 import { pi } from './pi/spec.ts'
@@ -15,7 +16,20 @@ import { workbuddy } from './workbuddy/spec.ts'
 
 export { claudeCode, codex }
 
-export const hostSpecs: readonly HostSpec[] = [claudeCode, codex, cursor, agent, openclaw, pi, cola, copilot, gemini, qwen, workbuddy]
+export const hostSpecs: readonly HostSpec[] = [
+  claudeCode,
+  codex,
+  cursor,
+  agent,
+  openclaw,
+  hermes,
+  pi,
+  cola,
+  copilot,
+  gemini,
+  qwen,
+  workbuddy,
+]
 
 /** The declaration of a host by its name (`claude-code`). Errors: `unknown_host`. */
 export function hostSpec(name: string): HostSpec {

@@ -56,12 +56,15 @@ function reader(path: string, option: string, value: string): Database {
   }
 }
 
-/** Which file it is, as a string. Errors: `session_unreadable` where it is gone or not a regular file; links are not followed. */
+/**
+ * Which file it is, and in what state, as a string: pages that a connection remembers are those of that state. Errors: `session_unreadable` where it is gone or not a
+ * regular file; links are not followed.
+ */
 export function identity(path: string): string {
   let why = 'it is not a regular file'
   try {
-    const found = fs.lstatSync(path, { throwIfNoEntry: false })
-    if (found?.isFile()) return `${found.dev} ${found.ino}`
+    const found = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (found?.isFile()) return [found.dev, found.ino, found.mode, found.size, found.mtimeNs].join(' ')
     if (found === undefined) why = 'it is gone'
   } catch (error) {
     why = reason(error)

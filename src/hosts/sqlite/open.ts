@@ -43,6 +43,7 @@ export function openSqliteLog(path: string): SqliteLog {
   let connection = takeIdle(path, file) ?? persistently(path, () => connect(path))
   let open = true
   let inside = false
+  let failed = false
 
   function statement(sql: string): Statement {
     const known = connection.statements.get(sql) ?? connection.database.prepare(sql)
@@ -63,7 +64,8 @@ export function openSqliteLog(path: string): SqliteLog {
 
   function snapshot<T>(use: () => T): T {
     if (inside) return use()
-    return persistently(path, () => {
+    failed = true
+    const result = persistently(path, () => {
       for (let left = TRIES; left > 0; left--) {
         try {
           const result = inTransaction(use)
@@ -78,6 +80,8 @@ export function openSqliteLog(path: string): SqliteLog {
       }
       throw new Error('it is written all the time in a way that cannot be waited for')
     })
+    failed = false
+    return result
   }
 
   const all = (sql: string, ...params: readonly SqlValue[]) => snapshot(() => statement(sql).all(...params) as Row[])
@@ -89,8 +93,10 @@ export function openSqliteLog(path: string): SqliteLog {
     each: (sql, ...params) => statement(sql).iterate(...params) as Iterable<Row>,
     snapshot,
     close() {
-      if (open) keepIdle(path, file, connection)
+      if (!open) return
       open = false
+      if (failed) disconnect(connection)
+      else keepIdle(path, file, connection)
     },
   }
 }

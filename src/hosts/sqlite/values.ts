@@ -8,18 +8,17 @@ import type { SqlValue } from '../../util/sqlite.ts'
 export const VALUE_LIMIT = 8 * LINE_LIMIT
 
 /**
- * The SQL of a column whose values may be large: as it is, as bytes where it is longer than a line may be (`textOf` and `jsonOf` shorten
- * it), and null where it is too long even for that. With it comes `<name>_bytes`, its length. `name` is a constant of ours, never data.
+ * The SQL of a column whose values may be large, as bytes, for `textOf` and `jsonOf`: the API ends a text at its first NUL. Null where it
+ * is too long to be loaded; with it comes `<as>_bytes`, its length. `name` and `as` are constants of ours, never data.
  */
 export function largeColumn(name: string, as = name): string {
   const size = `octet_length(${name})`
-  const value = `case when ${size} <= ${LINE_LIMIT} then ${name} when ${size} <= ${VALUE_LIMIT} then cast(${name} as blob) end`
-  return `${value} as ${as}, ${size} as ${as}_bytes`
+  return `case when ${size} <= ${VALUE_LIMIT} then cast(${name} as blob) end as ${as}, ${size} as ${as}_bytes`
 }
 
 /** The object that the value holds. Throws where it holds none, with a reason in words: the record counts as bad. */
 export function jsonOf(value: SqlValue | undefined, bytes?: SqlValue): JsonObject {
-  const text = value instanceof Uint8Array ? shortened(value) : value
+  const text = value instanceof Uint8Array ? jsonText(value) : value
   if (typeof text !== 'string') throw new Error(tooLong(bytes) ? 'the value is too long' : 'not JSON')
   const { records, bad } = parseLine(text, () => false)
   if (records[0] === undefined) throw new Error(bad ?? 'not JSON')
@@ -38,8 +37,8 @@ function tooLong(bytes: SqlValue | undefined): boolean {
   return typeof bytes === 'number' && bytes > VALUE_LIMIT
 }
 
-/** Bytes of JSON as text, the long strings in it cut; undefined where that does not help. */
-function shortened(bytes: Uint8Array): string | undefined {
+/** Bytes of JSON as text, the long strings in it cut where it is longer than a line may be; undefined where that does not help. */
+export function jsonText(bytes: Uint8Array): string | undefined {
   if (bytes.length <= LINE_LIMIT) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
   const shrink = shrinker(LINE_LIMIT)
   shrink.push(bytes)

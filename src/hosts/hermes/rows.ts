@@ -1,0 +1,88 @@
+/** The rows of one of Hermes' sessions, in the order in which they were written. */
+import { asText } from '../fields.ts'
+import { largeColumn, type Row, type RowDialect, type SqliteLog } from '../sqlite-log.ts'
+import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import { type Conversation, classify, type State } from './classify.ts'
+
+/** Of a parent so many of the last rows are looked at: more are never taken over into the session that goes on. */
+const TAKEN_OVER = 20_000
+
+export function hermesDialect(log: SqliteLog, session: string, conversation: Conversation): RowDialect<State, Row> {
+  const columns = log.columns('messages')
+  const selected = selection(columns)
+  const active = columns.has('active') ? 'coalesce(sum(active), 0)' : '0'
+  let goesOn = false
+  let parents: ReadonlySet<string> | undefined
+
+  /** What compaction and branching copied from the session before this one, at its start, was mined there. */
+  function isCopy({ key }: SessionRecord): boolean {
+    parents ??= log.snapshot(() => keysOf(log, parentOf(log, session), selected, conversation))
+    return parents.has(key)
+  }
+
+  return {
+    restore(stored) {
+      goesOn = stored !== undefined
+      return { ...stored }
+    },
+    *rows(_, after) {
+      const sql = `select ${selected} from messages where session_id = ? and id > ? order by id`
+      for (const row of log.each(sql, session, Number(after ?? -1))) yield { place: Number(row.id), row }
+    },
+    mark(_, place) {
+      const id = Number(place)
+      const last = log.first('select role, cast(timestamp as real) as timestamp from messages where id = ? and session_id = ?', id, session)
+      // Where the user takes rows back or gives them again, or a compaction lays them aside, they are other rows now.
+      const before = log.first(`select count(*) as n, ${active} as active from messages where session_id = ? and id <= ?`, session, id)
+      return last && [last.role ?? null, last.timestamp ?? null, before?.n ?? null, before?.active ?? null]
+    },
+    classify(row, state) {
+      const records = classify(row, state, conversation)
+      return goesOn ? records : records.filter((record) => !isCopy(record))
+    },
+    facts: () => factsOf(log, session),
+  }
+}
+
+/** Every column that is read, null where the schema is too old for it. */
+function selection(columns: ReadonlySet<string>): string {
+  const column = (name: string, as = name): string => `${columns.has(name) ? name : 'null'} as ${as}`
+  const large = (name: string): string => (columns.has(name) ? largeColumn(name) : `null as ${name}`)
+  const plain = ['id', 'role', 'tool_call_id', 'tool_name', 'active', 'compacted', 'observed'].map((name) => column(name))
+  const time = columns.has('timestamp') ? 'cast(timestamp as real) as timestamp' : 'null as timestamp'
+  const renamed = [column('_compressed_summary', 'summary'), column('display_kind', 'display')]
+  return [...plain, time, ...renamed, large('content'), large('tool_calls')].join(', ')
+}
+
+function parentOf(log: SqliteLog, session: string): string | undefined {
+  if (!log.columns('sessions').has('parent_session_id')) return undefined
+  return asText(log.first('select parent_session_id as id from sessions where id = ?', session)?.id)
+}
+
+function keysOf(log: SqliteLog, session: string | undefined, selected: string, conversation: Conversation): ReadonlySet<string> {
+  const keys = new Set<string>()
+  if (session === undefined) return keys
+  const state: State = {}
+  const sql = `select * from (select ${selected} from messages where session_id = ? order by id desc limit ${TAKEN_OVER}) order by id`
+  for (const row of log.each(sql, session)) {
+    try {
+      for (const { key } of classify(row, state, conversation)) keys.add(key)
+    } catch {
+      // It is counted as bad where its own session is read.
+    }
+  }
+  return keys
+}
+
+function factsOf(log: SqliteLog, session: string): SessionFacts {
+  const columns = log.columns('sessions')
+  const names = ['title', 'cwd', 'git_branch', 'hidden'].filter((name) => columns.has(name))
+  const row = names.length === 0 ? undefined : log.first(`select ${names.join(', ')} from sessions where id = ?`, session)
+  const [title, project, branch] = [asText(row?.title)?.trim(), asText(row?.cwd), asText(row?.git_branch)]
+  return {
+    ...(title && { title }),
+    ...(project && { project }),
+    ...(branch && { branch }),
+    ...(row?.hidden === 1 && { internal: true }),
+  }
+}

@@ -1,0 +1,54 @@
+/** Hermes' sessions: rows of the databases of its profiles. */
+import { reason } from '../../util/errors.ts'
+import type { System } from '../../util/system.ts'
+import { openSqliteLog, readRows, withSqliteLog } from '../sqlite-log.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
+import { databases, postgresConfig } from './databases.ts'
+import { hermesDialect } from './rows.ts'
+import { type HermesSession, hermesSessions } from './sessions.ts'
+
+export function hermesSource(sessionDir: string, system: System): TranscriptSource {
+  function discover(report: Report): SessionRef[] {
+    const sessions = new Map<string, SessionRef>()
+    for (const path of databases(sessionDir, report)) {
+      for (const found of sessionsOf(path, report)) {
+        const ref = reference(found, path)
+        const known = sessions.get(ref.id)
+        // A profile that was copied: the session that goes on is the one.
+        if (known === undefined || known.modified < ref.modified) sessions.set(ref.id, ref)
+      }
+    }
+    const config = postgresConfig(sessionDir, system)
+    if (config !== undefined) report({ path: config, reason: 'sessions are kept in PostgreSQL, which memU does not read' })
+    return [...sessions.values()]
+  }
+
+  return {
+    exists: () => databases(sessionDir, () => {}).length > 0 || postgresConfig(sessionDir, system) !== undefined,
+    discover,
+
+    async read(session, since, emit, signal) {
+      const log = openSqliteLog(session.path)
+      try {
+        const id = session.id === session.owner ? session.id : session.id.slice(session.owner.length + 1)
+        const conversation = { isSubagent: session.id !== session.owner, now: system.now().getTime() }
+        return await readRows(log, hermesDialect(log, id, conversation), { since, emit, signal })
+      } finally {
+        log.close()
+      }
+    },
+  }
+}
+
+function sessionsOf(path: string, report: Report): HermesSession[] {
+  try {
+    return withSqliteLog(path, hermesSessions)
+  } catch (error) {
+    report({ path, reason: reason(error) })
+    return []
+  }
+}
+
+function reference({ id, owner, ...rest }: HermesSession, path: string): SessionRef {
+  return { id: owner === id ? id : `${owner}/${id}`, owner, path, ...rest }
+}
