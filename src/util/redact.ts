@@ -13,7 +13,7 @@ const TELLING_END = 4
 /** `text` without the secrets, and without any telling part of one. */
 export function redact(text: string, secrets: readonly string[]): string {
   const hidden = new Uint8Array(text.length)
-  for (const secret of new Set(secrets.flatMap(forms))) {
+  for (const secret of new Set(secrets.flatMap(secretForms))) {
     hideWhole(text, secret, hidden)
     hideParts(text, secret, hidden)
   }
@@ -39,8 +39,8 @@ function decoded(part: string): string {
   }
 }
 
-/** As a server may repeat a secret. */
-function forms(secret: string): string[] {
+/** As a secret may be repeated: as it is, and as JSON, a URL and base64 write it. */
+export function secretForms(secret: string): string[] {
   if (secret === '') return []
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), Buffer.from(secret).toString('base64')]
 }

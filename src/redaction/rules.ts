@@ -1,0 +1,34 @@
+import type { Rule } from './rule.ts'
+import { argumentRules } from './rules/arguments.ts'
+import { assignmentRules } from './rules/assignments.ts'
+import { headerRules } from './rules/headers.ts'
+import { keyRules } from './rules/keys.ts'
+import { proseRules } from './rules/prose.ts'
+import { cloudRules } from './rules/provider-cloud.ts'
+import { modelRules } from './rules/provider-models.ts'
+import { serviceRules } from './rules/provider-services.ts'
+import { sourceRules } from './rules/provider-source.ts'
+import { tokenRules } from './rules/tokens.ts'
+import { urlRules } from './rules/urls.ts'
+
+export { knownValueRules } from './rules/known-values.ts'
+
+/**
+ * Goes up with every change to what is removed, so that what was redacted under older rules can be told and redacted again.
+ */
+export const RULES_VERSION = 1
+
+/** All rules; where two find the same, the earlier one names it: the special before the general. */
+export const RULES: readonly Rule[] = [
+  ...keyRules,
+  ...sourceRules,
+  ...modelRules,
+  ...cloudRules,
+  ...serviceRules,
+  ...tokenRules,
+  ...urlRules,
+  ...headerRules,
+  ...argumentRules,
+  ...assignmentRules,
+  ...proseRules,
+]

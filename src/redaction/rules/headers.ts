@@ -1,0 +1,43 @@
+import type { Rule } from '../rule.ts'
+import { isRandom, isWords } from '../strength.ts'
+
+const VALUE = '[^\\s"\'`,;\\\\<>(){}]'
+
+export const headerRules: readonly Rule[] = [
+  // RFC 7617: user and password in base64.
+  {
+    name: 'basic-authorization',
+    hints: ['basic '],
+    pattern: /Basic {1,3}(?<secret>[A-Za-z0-9+/]{8,4000}={0,2})/i,
+    check: (secret) =>
+      /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(
+        Buffer.from(secret, 'base64')
+          .toString('latin1')
+          .replace(/[^\x20-\x7e]+$/, ''),
+      ),
+  },
+  // RFC 6750, and what others write in its place.
+  {
+    name: 'bearer-token',
+    hints: ['bearer '],
+    pattern: new RegExp(`Bearer {1,3}(?<secret>${VALUE}{8,4000})`, 'i'),
+    check: (secret) => isRandom(secret, 8) && /\d|[A-Z].*[a-z].*[A-Z]/.test(secret),
+  },
+  {
+    name: 'authorization',
+    hints: ['authorization', 'x-auth'],
+    pattern: new RegExp(
+      `(?:authorization|x-auth[a-z-]{0,20})\\\\{0,3}["']?\\s{0,3}[:=,]\\s{0,3}\\\\{0,3}["'\`]?(?:[A-Za-z][\\w-]{1,20} {1,3})?(?<secret>${VALUE}{8,4000})`,
+      'i',
+    ),
+    check: (secret) => !isWords(secret) && isRandom(secret, 8),
+  },
+  // RFC 6265: a session is whatever one of the pairs says; the whole header goes.
+  {
+    name: 'cookie',
+    hints: ['cookie'],
+    pattern:
+      /cookie\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["'`]?(?<secret>[\w.%-]{1,60}=[^\s"'`\\<>;]{4,4000}(?:;\s{0,2}[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}){0,40})/i,
+    check: (secret) => secret.split(/;\s*/).some((pair) => isRandom(pair.slice(pair.indexOf('=') + 1), 12)),
+  },
+]
