@@ -11,15 +11,16 @@ export interface Workspace {
   readonly branch?: string
 }
 
-const LINE = /^(id|name|cwd|branch):[ \t]+(\S.*)$/gm
+const LINE = /^(id|name|cwd|branch):[ \t]+(\S.*)$/s
 /** Values that go on in other lines, or hold more than one. */
 const NOT_PLAIN = /^[|>[{&*!]/
 
 export function parseWorkspace(text: string): Workspace {
   const found: Record<string, string> = {}
-  for (const [, key = '', raw = ''] of text.matchAll(LINE)) {
-    const value = scalar(raw.trim())
-    if (value !== undefined) found[key] = value
+  for (const line of text.split(/\r?\n/)) {
+    const [, key, raw] = LINE.exec(line) ?? []
+    const value = raw === undefined ? undefined : scalar(raw.trim())
+    if (key !== undefined && value !== undefined) found[key] = value
   }
   return found
 }
