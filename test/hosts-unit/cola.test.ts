@@ -20,7 +20,13 @@ describe('Cola', () => {
   let root: string
   let source: TranscriptSource
   const [original, copy, second] = [1, 2, 3].map(sessionId) as [string, string, string]
-  const shared = [message(1, 'user', 'first'), call(2, 'ls'), result(2, 'a.ts')]
+  const shared = [
+    entry('model_change', 0, { modelId: 'm1' }, 2),
+    message(0, 'system', 'You are an agent.', {}, 3),
+    message(1, 'user', 'first'),
+    call(2, 'ls'),
+    result(2, 'a.ts'),
+  ]
 
   beforeEach(async () => {
     root = fs.mkdtempSync(join(tmpdir(), 'memu-cola-'))

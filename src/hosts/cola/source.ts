@@ -6,14 +6,14 @@ import { parseLine } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
 import { isDirectory } from '../directory.ts'
-import { type EntryState, entryDialect, entryRecords } from '../entry-tree/dialect.ts'
+import { type EntryState, entryDialect, entryRecords, isNoise } from '../entry-tree/dialect.ts'
 import { isEntry } from '../entry-tree/entry.ts'
 import { entryFiles } from '../entry-tree/files.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { SessionRef, TranscriptSource } from '../transcript-source.ts'
 
-/** Enough for a header and an entry with a long prompt. */
-const HEAD_BYTES = 64 * 1024
+/** Enough for a header, the prompt that the program gave the model, and a first message. */
+const HEAD_BYTES = 256 * 1024
 
 interface Head {
   readonly session: string
@@ -53,6 +53,7 @@ function headOf({ id, path }: SessionRef, now: number): Head | undefined {
   const state: EntryState = {}
   // The last line may be cut off: it is not whole JSON and no entry.
   for (const line of headOfFile(path, HEAD_BYTES)?.split('\n') ?? []) {
+    if (isNoise(line)) continue
     for (const entry of parseLine(line, isEntry).records) entryRecords(entry, state, { now })
     if (state.root) return { session: id, root: state.root, began: state.began ?? 0 }
   }

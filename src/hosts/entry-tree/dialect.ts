@@ -15,7 +15,7 @@ export interface EntryState {
   began?: number
   /** The session that this one was forked from, as its header names it: a path or an id. */
   parent?: string
-  /** The id of the first entry behind the header: copies of one session begin with the same. */
+  /** The id of the first message: copies of one session begin with the same. */
   root?: string
   /** Whether entries older than the session are copies of another session's that is there to be read. */
   copies?: boolean
@@ -52,7 +52,7 @@ export function entryDialect(tree: EntryTree): Dialect<EntryState> {
 /** What an entry holds for the miner; notes in `state` what it says of the session. */
 export function entryRecords(entry: JsonObject, state: EntryState, tree: EntryTree): readonly SessionRecord[] {
   if (entry.type === 'session') noteHeader(entry, state, tree.now)
-  else state.root ??= asText(entry.id) ?? ''
+  if (entry.type === 'message') state.root ??= asText(entry.id) ?? ''
   if (TITLES.includes(String(entry.type))) noteTitle(entry, state)
   if (entry.type !== 'message' || isCopy(entry, state, tree)) return []
   return messageRecords(entry, tree)

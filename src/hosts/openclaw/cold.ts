@@ -80,14 +80,14 @@ function bounded(path: string, source: ByteSource): ByteSource {
 
 /** One pass from the first line to the last serves a whole read; only who looks back begins again. */
 function archivedEvents(source: ByteSource, decompressor: typeof Decompress): ColdEvents {
-  let lines = begin()
+  let lines = events(source)
   let last: StoredEvent | undefined
   let count = 0
 
-  function begin(): Iterator<StoredEvent> {
+  function begin(): void {
+    lines = events(source)
     last = undefined
     count = 0
-    return events(source)
   }
 
   function next(): StoredEvent | undefined {
@@ -100,7 +100,7 @@ function archivedEvents(source: ByteSource, decompressor: typeof Decompress): Co
 
   /** Places the pass behind the event with this number, or the one before where there is none. */
   function pass(seq: number): void {
-    if (last !== undefined && last.seq > seq) lines = begin()
+    if (last !== undefined && last.seq > seq) begin()
     while ((last?.seq ?? -1) < seq && next() !== undefined);
   }
 
