@@ -27,8 +27,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  * Elements that are objects, in order, and short fields of the document. Returns whether the document is a list or an object at
  * all; what follows its end is not looked at.
  */
-export function* elements(source: ByteSource, limit = LINE_LIMIT): Generator<Element, boolean> {
-  const chunk = Buffer.allocUnsafe(CHUNK)
+export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CHUNK): Generator<Element, boolean> {
+  const chunk = Buffer.allocUnsafe(chunkSize)
   let base = 0
   let depth = 0
   /** The depth in which elements lie, while one of the lists is open. */
@@ -41,8 +41,12 @@ export function* elements(source: ByteSource, limit = LINE_LIMIT): Generator<Ele
   let taken: Taken | undefined
 
   for (let count = source.readAt(base, chunk); count > 0; count = source.readAt(base, chunk)) {
+    const filled = chunk.subarray(0, count)
     let from = taken === undefined ? -1 : 0
     for (let at = 0; at < count; at++) {
+      // Most bytes are inside strings: straight to what may end one.
+      if (inString && !escaped) at = stringStop(filled, at)
+      if (at >= count) break
       const byte = chunk[at] as number
       let ends = false
       if (inString) {
@@ -94,6 +98,14 @@ export function* elements(source: ByteSource, limit = LINE_LIMIT): Generator<Ele
     base += count
   }
   return depth > 0
+}
+
+/** Where the next quote or backslash is, or the end. */
+function stringStop(bytes: Buffer, from: number): number {
+  const quote = bytes.indexOf(QUOTE, from)
+  const end = quote < 0 ? bytes.length : quote
+  const backslash = bytes.subarray(from, end).indexOf(BACKSLASH)
+  return backslash < 0 ? end : from + backslash
 }
 
 interface Taken {

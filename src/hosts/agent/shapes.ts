@@ -1,7 +1,7 @@
 /**
  * The shapes in which agents log a message, each told from the record alone. Tried in this order: Codex and its kin, OpenClaw and
- * pi, Claude Code, Cursor, clients of the OpenAI API, then streams of events (Copilot) and Gemini's. The first that fits has the
- * record; one that fits none is no conversation.
+ * pi, Claude Code, Cursor, clients of the OpenAI API, then streams of events (Copilot), Gemini's and Kimi's. The first that fits has
+ * the record; one that fits none is no conversation.
  */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asBlocks, asObject } from '../fields.ts'
@@ -34,6 +34,7 @@ export const SHAPES: readonly Shape[] = [
   { name: 'chat row', read: chatRow },
   { name: 'event', read: event },
   { name: 'parts', read: typedContent },
+  { name: 'wire', read: wire },
 ]
 
 /** The shape of a record with what it holds; undefined for what is no part of a conversation. */
@@ -137,6 +138,15 @@ function geminiCall(call: JsonObject): Part[] {
     .map((block) => asObject(block.functionResponse))
     .filter((result) => result !== undefined)
   return [callOf(call), ...results.map((result) => functionResult({ id: call.id, name: call.name, ...result }))]
+}
+
+/** `{type: "context.append_message", time, message: {role, content}}`; what the agent says comes in parts of a step. */
+function wire(record: JsonObject): Turn | undefined {
+  const inner = record.type === 'context.append_message' ? asObject(record.message) : undefined
+  if (inner !== undefined) return message(record, inner, { id: inner.id, time: record.time })
+  const step = record.type === 'context.append_loop_event' ? asObject(record.event) : undefined
+  if (step?.type !== 'content.part') return undefined
+  return message(record, { role: 'assistant', content: step.part }, { id: step.uuid, time: record.time })
 }
 
 const SPEAKERS: Readonly<Record<string, 'user' | 'assistant'>> = {
