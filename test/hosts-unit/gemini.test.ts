@@ -206,6 +206,13 @@ describe('Gemini CLI: a session that is resumed, compacted or rewound', () => {
     expect((await log.readOn([answer('m6', 6, 'Deleted.'), rewind('m5'), user('m7', 7, 'keep it')], cursor)).texts).toEqual(['keep it'])
   })
 
+  it('does not take back, with what follows a compaction, what was said before it', async () => {
+    const log = await lineLog(geminiLines)
+    const compacted = set({ messages: [JSON.parse(user('m9', 9, '<state_snapshot>a summary</state_snapshot>'))] })
+    const undone = [compacted, user('m10', 10, 'delete it'), rewind('m9'), user('m11', 11, 'keep it')]
+    expect((await log.read([...lines, ...undone])).texts).toEqual([...expected.slice(0, -1), 'keep it'])
+  })
+
   it('counts a message that comes back after it was taken back', async () => {
     const log = await lineLog(geminiLines)
     expect((await log.read([header(session), user('m1', 1, 'a'), rewind('m1'), user('m1', 2, 'b'), user('m2', 3, 'c')])).texts).toEqual([
