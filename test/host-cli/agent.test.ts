@@ -1,0 +1,81 @@
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Io } from '../../src/cli/io.ts'
+import type { Survey } from '../../src/detect/detect.ts'
+import { hostProgram } from '../../src/host-cli/program.ts'
+import { AGENTS, CHAT, systemOf, write } from '../detect/home.ts'
+import { temporaryFolder } from '../helpers/temporary.ts'
+
+function home(files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder()
+  write(folder, { '.memu/config.env': 'MEMU_DB=~/.memu/memory.db\n', ...files })
+  return folder
+}
+
+async function run(folder: string, ...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
+  let out = ''
+  const io: Io = {
+    args,
+    system: systemOf(folder),
+    out: (text) => {
+      out += text
+    },
+    err: () => {},
+    interactive: () => false,
+    colour: () => false,
+    readStdin: async () => '',
+    typed: () => false,
+    signal: () => new AbortController().signal,
+  }
+  return { code: await hostProgram('agent', io), out }
+}
+
+describe('memu-agent', () => {
+  it.each(['prepare', 'bridge'])('refuses to %s without the folder of the sessions, and says how to find it', async (verb) => {
+    await expect(run(home(), verb)).rejects.toMatchObject({
+      code: 'session_dir_required',
+      exit: 2,
+      hint: expect.stringContaining('memu-agent detect'),
+    })
+  })
+
+  it('keeps two agents apart, each in a tree of its own', async () => {
+    const folder = home({ '.one/sessions/a.jsonl': CHAT, '.two/sessions/a.jsonl': CHAT.replace('fridays', 'mondays') })
+    const bridge = (name: string) =>
+      run(folder, 'bridge', '--session-dir', join(folder, `.${name}/sessions`), '--base-dir', join(folder, `.memu/hosts/${name}`), '--json')
+    for (const name of ['one', 'two']) {
+      const report = JSON.parse((await bridge(name)).out) as { outcome: string; prepared: { sessions: { id: string }[] } }
+      expect(report).toMatchObject({ outcome: 'done', prepared: { sessions: [{ id: 'a' }] } })
+      expect(fs.existsSync(join(folder, `.memu/hosts/${name}/memory`))).toBe(true)
+    }
+    expect(JSON.parse((await bridge('one')).out)).toMatchObject({ outcome: 'nothing' })
+    expect(fs.existsSync(join(folder, '.memu/hosts/agent'))).toBe(false)
+  })
+
+  it('learns with the very command that detect printed', async () => {
+    const folder = home({ '.newcomer/logs/today.jsonl': CHAT })
+    const { agents } = JSON.parse((await run(folder, 'detect', '--json')).out) as Survey
+    const [program, ...args] = (agents[0]?.next[0] ?? '').split(' ').map((word) => word.replace(/^~/, folder))
+    expect(program).toBe('memu-agent')
+    expect((await run(folder, ...args)).out).toMatch(/fridays/)
+  })
+
+  it('detects: exit 0 where an agent was found, 1 where none was', async () => {
+    const found = await run(home(AGENTS), 'detect')
+    expect(found.code).toBe(0)
+    expect(found.out).toContain('→ memu-claude-code bridge')
+    const none = await run(home(), 'detect')
+    expect(none).toEqual({ code: 1, out: 'No agent was found in ~. For one that lies elsewhere: memu-agent detect <folder>\n' })
+  })
+
+  it('prints only commands that there are', async () => {
+    const { agents } = JSON.parse((await run(home(AGENTS), 'detect', '--json')).out) as Survey
+    const ours = agents.flatMap(({ next }) => next).filter((command) => command.startsWith('memu'))
+    expect(ours.length).toBeGreaterThan(10)
+    for (const command of ours) expect(command).toMatch(/^memu-[a-z-]+ (?:bridge|doctor|detect|retrieve)\b/)
+    for (const program of new Set(ours.map((command) => command.split(' ')[0] ?? ''))) {
+      expect(fs.existsSync(join(import.meta.dirname, `../../src/bin/${program}.ts`))).toBe(true)
+    }
+  })
+})
