@@ -10,6 +10,7 @@ import { gemini } from './gemini/spec.ts'
 import { hermes } from './hermes/spec.ts'
 import type { HostSpec } from './host-spec.ts'
 import { openclaw } from './openclaw/spec.ts'
+import { opencode } from './opencode/spec.ts'
 import { pi } from './pi/spec.ts'
 import { qwen } from './qwen/spec.ts'
 import { workbuddy } from './workbuddy/spec.ts'
@@ -23,6 +24,7 @@ export const hostSpecs: readonly HostSpec[] = [
   agent,
   openclaw,
   hermes,
+  opencode,
   pi,
   cola,
   copilot,

@@ -6,6 +6,8 @@ import { type Conversation, classify, type State } from './classify.ts'
 
 /** Of a parent so many of the last rows are looked at: more are never taken over into the session that goes on. */
 const TAKEN_OVER = 20_000
+/** A conversation that was compacted more often than that has forgotten where it began. */
+const ANCESTORS = 16
 
 export function hermesDialect(log: SqliteLog, session: string, conversation: Conversation): RowDialect<State, Row> {
   const columns = log.columns('messages')
@@ -74,11 +76,16 @@ function keysOf(log: SqliteLog, session: string | undefined, selected: string, c
   return keys
 }
 
+/** A session that goes on from another one works where that one did, and often does not say so itself. */
 function factsOf(log: SqliteLog, session: string): SessionFacts {
   const columns = log.columns('sessions')
-  const names = ['title', 'cwd', 'git_branch', 'hidden'].filter((name) => columns.has(name))
-  const row = names.length === 0 ? undefined : log.first(`select ${names.join(', ')} from sessions where id = ?`, session)
-  const [title, project, branch] = [asText(row?.title)?.trim(), asText(row?.cwd), asText(row?.git_branch)]
+  const column = (name: string): string => `${columns.has(name) ? `s.${name}` : 'null'} as ${name}`
+  const names = ['title', 'cwd', 'git_branch', 'hidden', 'parent_session_id'].map(column).join(', ')
+  const select = (id: string) => log.first(`select ${names} from sessions s where s.id = ?`, id)
+  const row = select(session)
+  let at = row
+  for (let left = ANCESTORS; left > 0 && at !== undefined && !asText(at.cwd); left--) at = select(asText(at.parent_session_id) ?? '')
+  const [title, project, branch] = [asText(row?.title)?.trim(), asText(at?.cwd), asText(at?.git_branch)]
   return {
     ...(title && { title }),
     ...(project && { project }),
