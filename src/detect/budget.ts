@@ -8,7 +8,7 @@ export interface Limits {
 }
 
 /** A home with a dozen agents takes a fifth of each; a network home or one with a million files ends here, and says so. */
-export const LIMITS: Limits = { entries: 30_000, bytes: 32 * 1024 * 1024, milliseconds: 700 }
+export const LIMITS: Limits = { entries: 30_000, bytes: 32 * 1024 * 1024, milliseconds: 500 }
 
 export interface Budget {
   /** Up to `most` entries of a directory; none of one that cannot be listed. A huge directory is not listed whole. */

@@ -10,7 +10,7 @@ import { MemuError, reason } from '../util/errors.ts'
 import type { System } from '../util/system.ts'
 import { type Budget, budget } from './budget.ts'
 import { candidates, isFolder, isLink } from './folders.ts'
-import { findInstruction } from './instruction-files.ts'
+import { findInstruction, instructionOf } from './instruction-files.ts'
 import { foldersOf, KNOWN_AGENTS, type KnownAgent } from './known-agents.ts'
 import { nameOf, ownFolder, places, within } from './places.ts'
 import { type Sniffed, sniff } from './sniff.ts'
@@ -25,17 +25,20 @@ export interface Survey {
 }
 
 /** Everything in the home: hosts with a program, then agents that are known, then whatever looks like one. */
-export async function survey(system: System, limits: Budget = budget()): Promise<Survey> {
+export async function survey(system: System, begin: () => Budget = budget): Promise<Survey> {
   const hosts = await ownPrograms(system)
+  const limits = begin() // Loading the hosts' sources is not what it bounds.
   const known = KNOWN_AGENTS.flatMap((agent) => {
     const folder = foldersOf(agent, system).find(isFolder)
     return folder === undefined ? [] : [knownAgent(agent, folder, system, limits)]
   })
   const agents = [...hosts.filter(({ isHere }) => isHere).map(({ verdict }) => verdict), ...known]
-  // A folder with a known agent's in it is no stranger's; one in which a known agent's could lie may be.
   const taken = [
-    ...hosts.map(({ verdict }) => verdict.folder),
-    ...KNOWN_AGENTS.flatMap((agent) => foldersOf(agent, system)).filter(isFolder),
+    ...foldersOfHosts(
+      hosts.map(({ verdict }) => verdict),
+      system,
+    ),
+    ...knownFolders(system),
   ]
   for (const folder of candidates(places(system), limits)) {
     if (taken.some((one) => one === folder || within(folder, one) !== undefined)) continue
@@ -45,12 +48,27 @@ export async function survey(system: System, limits: Budget = budget()): Promise
   return { place: system.home, agents, complete: !limits.spent }
 }
 
+/** Where the hosts that have a program keep their sessions, and where they load instructions from: some have two folders. */
+function foldersOfHosts(verdicts: readonly Verdict[], system: System): string[] {
+  return verdicts.flatMap(({ name, folder }) => {
+    const instruction = instructionOf(name, system)
+    return instruction ? [folder, ownFolder(instruction, places(system))] : [folder]
+  })
+}
+
+/** A folder in which a known agent's lies is no stranger's; one in which it only could may be. */
+function knownFolders(system: System): string[] {
+  return KNOWN_AGENTS.flatMap((agent) => foldersOf(agent, system)).filter(isFolder)
+}
+
 /** One agent's folder, whatever lies in it. Errors: `no_folder` (exit 2). */
-export async function probe(directory: string, system: System, limits: Budget = budget()): Promise<Survey> {
+export async function probe(directory: string, system: System, begin: () => Budget = budget): Promise<Survey> {
   const folder = realFolder(directory)
+  const programs = await ownPrograms(system)
+  const limits = begin()
   const contains = (other: string): boolean =>
     other === folder || within(folder, other) !== undefined || within(other, folder) !== undefined
-  const own = (await ownPrograms(system)).filter(({ isHere, verdict }) => isHere && contains(verdict.folder)).map(({ verdict }) => verdict)
+  const own = programs.filter(({ isHere, verdict }) => isHere && contains(verdict.folder)).map(({ verdict }) => verdict)
   const known = KNOWN_AGENTS.filter((agent) => foldersOf(agent, system).some((one) => one === folder)).map((agent) =>
     knownAgent(agent, folder, system, limits),
   )

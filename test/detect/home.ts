@@ -19,6 +19,8 @@ export const AGENTS: Readonly<Record<string, string>> = {
   '.codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-0199aa00-0000-7000-8000-000000000001.jsonl': CODEX,
   '.local/share/goose/sessions/sessions.db': DATABASE,
   '.config/goose/.goosehints': '',
+  '.config/opencode/AGENTS.md': '# Mine\n',
+  '.local/share/opencode/opencode.db': DATABASE,
   '.local/share/amp/settings.json': '{}',
   '.kimi/sessions/0a1b/s1/context.jsonl': `{"role":"_system_prompt","content":"..."}\n${CHAT}`,
   '.cline/data/sessions/s1/s1.messages.json': `{"version":1,"messages":[{"role":"user","content":[{"type":"text","text":"<user_input>why?</user_input>"}]}]}`,
@@ -41,6 +43,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   '.editor/settings.json': '{"role":"user","content":"x"}',
   '.logs/app.jsonl': '{"level":"info","message":"started"}\n',
   'notes/AGENTS.md': '',
+  '.agents/AGENTS.md': '',
 }
 
 export function write(home: string, files: Readonly<Record<string, string>>): void {
