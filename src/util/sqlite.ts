@@ -15,6 +15,8 @@ export interface Statement {
   iterate(...params: readonly SqlValue[]): IterableIterator<unknown>
   get(...params: readonly SqlValue[]): unknown
   run(...params: readonly SqlValue[]): unknown
+  /** Whole numbers as `bigint`: else one over 2^53 is an error. */
+  setReadBigInts(enabled: boolean): void
 }
 
 export interface Database {

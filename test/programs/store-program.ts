@@ -84,6 +84,7 @@ function dyingDatabase(database: Database, most: number): Database {
       step()
       return statement.run(...params)
     },
+    setReadBigInts: (enabled) => statement.setReadBigInts(enabled),
   })
   return {
     exec(sql) {

@@ -25,7 +25,7 @@ export function classify({ id, message, data }: Part, conversation: Conversation
   if (conversation.isSubagent) return []
   const text = role === 'user' ? typed(data) : answered(data)
   const at = asTime(asObject(data.time)?.start ?? asObject(message.time)?.created, conversation.now)
-  return text === '' ? [] : [{ kind: 'message', role, text, ...(at && { at }), key: id }]
+  return text === '' ? [] : [{ kind: 'message', role, text, ...(at && { at }), key: `${id}#text` }]
 }
 
 /** What the program adds to a prompt (the text of files, reminders) is `synthetic`; what only the screen shows is `ignored`. */

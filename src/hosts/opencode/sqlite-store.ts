@@ -15,14 +15,14 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
     *messages([created, id]) {
       const sql = `
         select id, cast(time_created as real) as created, ${largeColumn('data')} from message
-        where session_id = ? and (time_created, id) >= (?, ?) order by time_created, id`
+        where session_id = ? and (time_created, id) >= (?, ?) and typeof(id) = 'text' order by time_created, id`
       for (const row of log.each(sql, session, created, id)) {
         yield { id: String(row.id), created: Number(row.created), data: () => jsonOf(row.data, row.data_bytes) }
       }
     },
 
     *parts(message, after) {
-      const sql = `select id, ${largeColumn('data')} from part where message_id = ? and id > ? order by id`
+      const sql = `select id, ${largeColumn('data')} from part where message_id = ? and id > ? and typeof(id) = 'text' order by id`
       // Asked for at once: a message has few parts, and one statement cannot be in two places.
       for (const row of log.all(sql, message, after)) yield { id: String(row.id), data: () => jsonOf(row.data, row.data_bytes) }
     },

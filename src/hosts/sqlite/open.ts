@@ -16,6 +16,7 @@ import { type Connection, connect, disconnect, identity, isUndisturbed } from '.
 import { passes, unreadable } from './errors.ts'
 import { keepIdle, takeIdle } from './idle.ts'
 
+/** Whole numbers over 2^53, which only damage or a broken clock makes, are rounded. */
 export type Row = Readonly<Record<string, SqlValue>>
 
 export interface SqliteLog {
@@ -46,9 +47,12 @@ export function openSqliteLog(path: string): SqliteLog {
   let failed = false
 
   function statement(sql: string): Statement {
-    const known = connection.statements.get(sql) ?? connection.database.prepare(sql)
-    connection.statements.set(sql, known)
-    return known
+    const known = connection.statements.get(sql)
+    if (known !== undefined) return known
+    const prepared = connection.database.prepare(sql)
+    prepared.setReadBigInts(true)
+    connection.statements.set(sql, prepared)
+    return prepared
   }
 
   function inTransaction<T>(use: () => T): T {
@@ -84,13 +88,24 @@ export function openSqliteLog(path: string): SqliteLog {
     return result
   }
 
-  const all = (sql: string, ...params: readonly SqlValue[]) => snapshot(() => statement(sql).all(...params) as Row[])
+  const all = (sql: string, ...params: readonly SqlValue[]) =>
+    snapshot(() =>
+      statement(sql)
+        .all(...params)
+        .map(asRow),
+    )
   return {
     path,
     columns: (table) => new Set(all('select name from pragma_table_info(?)', table).map(({ name }) => String(name))),
     all,
-    first: (sql, ...params) => snapshot(() => statement(sql).get(...params) as Row | undefined),
-    each: (sql, ...params) => statement(sql).iterate(...params) as Iterable<Row>,
+    first: (sql, ...params) =>
+      snapshot(() => {
+        const found = statement(sql).get(...params)
+        return found === undefined ? undefined : asRow(found)
+      }),
+    *each(sql, ...params) {
+      for (const found of statement(sql).iterate(...params)) yield asRow(found)
+    },
     snapshot,
     close() {
       if (!open) return
@@ -99,6 +114,12 @@ export function openSqliteLog(path: string): SqliteLog {
       else keepIdle(path, file, connection)
     },
   }
+}
+
+function asRow(found: unknown): Row {
+  const row = found as Record<string, SqlValue | bigint>
+  for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name])
+  return row as Row
 }
 
 /** Opens, uses and closes. Errors: as `openSqliteLog`. */
