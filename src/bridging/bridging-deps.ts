@@ -3,9 +3,8 @@ import type { HostSpec } from '../hosts/host-spec.ts'
 import type { MemoryBackend } from '../memory/backend.ts'
 import type { Where } from '../records.ts'
 import type { System } from '../util/system.ts'
-import type { FilesGate } from './files-gate.ts'
 import { type Layout, layout } from './layout.ts'
-import type { SliceFilter } from './slices.ts'
+import type { GateOptions, Redaction } from './open-gates.ts'
 import type { Templates } from './templates.ts'
 
 export interface BridgingDeps {
@@ -17,10 +16,8 @@ export interface BridgingDeps {
   readonly scope?: Where
   /** The job texts; the shipped ones by default. */
   readonly templates?: Templates
-  /** What slices pass before they are written; everything passes by default. */
-  readonly filter?: SliceFilter
-  /** What memory files pass before they are committed; everything passes by default. */
-  readonly gate?: FilesGate
+  /** The rules by which secrets are removed from slices and memory files; those of `redaction/` by default. */
+  readonly redaction?: Redaction
 }
 
 export interface TreeOptions {
@@ -28,6 +25,8 @@ export interface TreeOptions {
   readonly baseDir?: string
   /** The token of the lock that the caller holds (`bridge` across prepare and commit). */
   readonly lockToken?: string
+  /** False under `--no-redact`: secrets stay in slices and memory files. */
+  readonly redact?: boolean
 }
 
 export function treeOf(options: TreeOptions, deps: BridgingDeps): Layout {
@@ -44,4 +43,9 @@ export interface Problem {
   /** A path, or the id of a session. */
   readonly on: string
   readonly reason: string
+}
+
+/** How the gates of a run are opened. */
+export function gateOptions({ redact = true }: TreeOptions, { system, redaction }: BridgingDeps): GateOptions {
+  return { system, redact, ...(redaction === undefined ? {} : { redaction }) }
 }

@@ -7,15 +7,16 @@ import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { CommitReceipt } from '../memory/backend.ts'
 import type { FileKey } from '../records.ts'
 import { acquireLock } from '../util/lock.ts'
-import type { BridgingDeps, Problem, TreeOptions } from './bridging-deps.ts'
+import { type BridgingDeps, gateOptions, type Problem, type TreeOptions } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
 import { compare } from './compare.ts'
 import { clearRun, finishedJobs } from './done.ts'
 import type { Learned } from './executor.ts'
-import { openGate } from './files-gate.ts'
+import { filesGate } from './files-gate.ts'
 import type { Layout } from './layout.ts'
 import { conflictNotices } from './memory-merge.ts'
 import { promoteKeys } from './mined-keys.ts'
+import { openFilesGate } from './open-gates.ts'
 import { ownTree } from './own-tree.ts'
 import {
   dropPending,
@@ -30,6 +31,7 @@ import type { CommitPlan } from './plan-commit.ts'
 import { provenanceOf } from './provenance.ts'
 import { sessionsWithRefusedOutput } from './refused-output.ts'
 import { clearResources, describedResources } from './resources.ts'
+import { summedCounts } from './rule-counts.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { settle } from './settle.ts'
 import { NOTHING, submit } from './submit.ts'
@@ -56,6 +58,8 @@ export interface CommitReport {
   /** Files that were changed here and in the store, and now hold both. */
   readonly merged: readonly FileKey[]
   readonly resources: number
+  /** Secrets that were removed from memory files on their way into the store, by rule; the mirror files have been cleaned as well. */
+  readonly redacted: Readonly<Record<string, number>>
   /** Sessions whose cursor moved, and how many of the run wait: a job of theirs is not finished, or wrote what could not be committed. */
   readonly advanced: readonly string[]
   readonly unfinished: number
@@ -83,10 +87,12 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const run = loadPending(tree)
   const done = finishedJobs(tree)
   const onlyMarked = options.onlyMarked ?? false
-  const resource = describedResources(tree)
-  const compared = await compare(tree, resource.length > 0 || !onlyMarked, deps)
+  const described = describedResources(tree)
+  const compared = await compare(tree, described.length > 0 || !onlyMarked, deps)
   const { snapshot, changes } = compared
-  const something = changes.changed.length + changes.deleted.length + resource.length > 0
+  const something = changes.changed.length + changes.deleted.length + described.length > 0
+  const gate = something ? await openFilesGate(gateOptions(options, deps)) : filesGate()
+  const resource = described.flatMap((one) => gate.resource(one) ?? [])
   const { host } = deps.spec
   const { plan, receipt } = something
     ? await submit(
@@ -94,7 +100,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
         resource,
         {
           force: options.force ?? false,
-          gate: deps.gate ?? openGate,
+          gate,
           provenance: provenanceOf({ host, run, done, ...(options.learned === undefined ? {} : { learned: options.learned }) }),
           mirrored: snapshot.size,
         },
@@ -109,7 +115,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const finished = marked.filter((session) => !refused.includes(session))
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
   const advanced = advance(tree, run, finished, unfinished)
-  if (run === undefined ? resource.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
+  if (run === undefined ? described.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
   if (run !== undefined && unfinished.length === 0) endRun(tree)
   return {
     ...counts(receipt),
@@ -117,10 +123,12 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
     advanced,
     unfinished: unfinished.length,
+    redacted: summedCounts(plan.files.map(({ removed }) => removed)),
     problems,
     notices: [
       ...compared.notices,
-      ...conflicts(tree, plan),
+      ...conflicts(tree, plan).map(gate.text),
+      ...secretPaths(described.length - resource.length),
       ...accident(tree, deps, plan),
       ...waiting(tree, marked.length - finished.length),
     ],
@@ -128,10 +136,14 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
 }
 
 function conflicts(tree: Layout, plan: CommitPlan): string[] {
-  return plan.files.flatMap(({ source, document, conflicts }) => {
-    const text = formatMemoryText({ ...document, extra: source.extra })
+  return plan.files.flatMap(({ source, document, extra, conflicts }) => {
+    const text = formatMemoryText({ ...document, extra })
     return conflictNotices(join(tree.base, source.path), text, { document, conflicts })
   })
+}
+
+function secretPaths(count: number): string[] {
+  return count === 0 ? [] : [`${count} described files were left out: their paths hold a secret.`]
 }
 
 function accident(tree: Layout, { spec }: BridgingDeps, plan: CommitPlan): string[] {

@@ -1,10 +1,43 @@
 /**
- * The one gate where memory files leave the machine's mirror for the store: whatever must never be stored is taken out here.
+ * The one gate where memory files leave the machine's mirror for the store: secrets that an agent wrote into them are taken out here.
+ * The mirror file is then written anew from what the store accepted, so that the secret lies in neither.
  */
-import type { RecallFileInput } from '../records.ts'
+import type { RecallFileInput, ResourceInput } from '../records.ts'
+import { createCounter, type RuleCounts } from './rule-counts.ts'
+import type { Redact } from './slice-gate.ts'
 
-/** The file as it may be stored, or undefined where it must not be stored at all (it then stays in the mirror, reported). */
-export type FilesGate = (file: RecallFileInput) => RecallFileInput | undefined
+export interface FilesGate {
+  /** The file as it may be stored; undefined where it must not be stored at all: it then stays in the mirror, reported. */
+  file(file: RecallFileInput): GatedFile | undefined
+  /** Undefined where the path itself holds a secret. */
+  resource(resource: ResourceInput): ResourceInput | undefined
+  /** Any other text of a memory file: what its front matter says beyond what is stored, a line in a notice. */
+  text(text: string): string
+}
 
-/** Lets everything pass. */
-export const openGate: FilesGate = (file) => file
+export interface GatedFile {
+  readonly input: RecallFileInput
+  /** Secrets removed, by rule. */
+  readonly removed: RuleCounts
+}
+
+/** Without `redact` everything passes as it is. */
+export function filesGate(redact?: Redact): FilesGate {
+  if (redact === undefined)
+    return { file: (input) => ({ input, removed: new Map() }), resource: (resource) => resource, text: (text) => text }
+  const text = (text: string): string => redact(text).text
+  const isSecret = (text: string): boolean => redact(text).found.size > 0
+  return {
+    file(file) {
+      // Its name is its identity: another one in its place would be another file.
+      if (isSecret(file.name)) return undefined
+      const [content, description] = [redact(file.content), redact(file.description ?? '')]
+      const removed = createCounter()
+      for (const { found } of [content, description]) removed.add(found)
+      const input = { ...file, content: content.text, ...(file.description === undefined ? {} : { description: description.text }) }
+      return { input, removed: removed.counts }
+    },
+    resource: (resource) => (isSecret(resource.url) ? undefined : { ...resource, caption: text(resource.caption) }),
+    text,
+  }
+}

@@ -16,6 +16,8 @@ export interface KeyList {
   push(key: string): void
   readonly length: number
   bytes(): Uint8Array
+  /** Empties it. */
+  clear(): void
 }
 
 export function keyList(): KeyList {
@@ -36,26 +38,44 @@ export function keyList(): KeyList {
       return length
     },
     bytes: () => new Uint8Array(words.buffer, 0, length * BYTES),
+    clear() {
+      length = 0
+    },
   }
 }
 
 /**
- * For each key in order whether it was mined before: of a key that was mined k times, the first k are.
- * `before` is what `readMinedKeys` gave.
+ * Tells of one key after the other whether it was mined before: of a key that was mined k times, the first k are. `before` is what
+ * `readMinedKeys` gave.
  */
-export function minedBefore(before: Uint8Array, keys: KeyList): boolean[] {
-  const added = words64(keys.bytes())
-  const left = new Map<bigint, number>()
-  for (const key of added) left.set(key, 0)
-  for (const key of words64(before)) {
-    const count = left.get(key)
-    if (count !== undefined) left.set(key, count + 1)
+export function minedBefore(before: Uint8Array): (key: string) => boolean {
+  if (before.length === 0) return () => false
+  const known = words64(before).sort()
+  /** How many of a key have come by, at the place of its first. */
+  const seen = new Uint32Array(known.length)
+  const one = keyList()
+  return (key) => {
+    one.clear()
+    one.push(key)
+    const [hash] = words64(one.bytes())
+    const first = firstPlace(known, hash as bigint)
+    if (first === known.length || known[first] !== hash) return false
+    const next = first + (seen[first] ?? 0)
+    if (known[next] !== hash) return false
+    seen[first] = (seen[first] ?? 0) + 1
+    return true
   }
-  return Array.from(added, (key) => {
-    const count = left.get(key) ?? 0
-    if (count > 0) left.set(key, count - 1)
-    return count > 0
-  })
+}
+
+/** Of the first word that is not less, by halving. */
+function firstPlace(ascending: BigUint64Array, word: bigint): number {
+  let [from, to] = [0, ascending.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((ascending[middle] as bigint) < word) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 export function readMinedKeys(tree: Layout, session: string): Uint8Array {

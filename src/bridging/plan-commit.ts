@@ -9,16 +9,21 @@ import { type MemoryDocument, mergeDocuments, sameDocument } from './memory-merg
 import type { LineConflict } from './merge.ts'
 import { joinProvenance } from './provenance.ts'
 import { looksLikeAccident } from './removals.ts'
+import type { RuleCounts } from './rule-counts.ts'
 import { keyOf } from './snapshot.ts'
 
 export interface PlannedFile {
   readonly source: ChangedFile
   /** What the store will hold. */
   readonly document: MemoryDocument
+  /** Lines of its front matter that are not stored and stay in the mirror file. */
+  readonly extra: readonly string[]
   /** The store had moved since the mirror was written. */
   readonly merged: boolean
   readonly conflicts: readonly LineConflict[]
   readonly input: RecallFileInput
+  /** Secrets that were removed from it, by rule. */
+  readonly removed: RuleCounts
 }
 
 /** A file that is gone from the mirror and stays in the store: it is put back. */
@@ -56,7 +61,7 @@ export async function planCommit(changes: MirrorChanges, context: PlanContext): 
   const held: { path: string; reason: string }[] = []
   for (const source of changes.changed) {
     const planned = planFile(source, theirs.get(keyOf(source)), sources.get(keyOf(source)), context)
-    if (planned === undefined) held.push({ path: source.path, reason: 'it holds what must not be stored' })
+    if (planned === undefined) held.push({ path: source.path, reason: 'its name holds a secret; give it another one' })
     else files.push(planned)
   }
   // Who writes a new file has not lost the folder: the only file that was there may go.
@@ -100,10 +105,12 @@ function planFile(
     theirs !== undefined && !(source.base !== undefined && sameDocument(theirs, source.base)) && !sameDocument(theirs, source.mine)
   const wanted = moved ? mergeDocuments(source.base, source.mine, theirs) : { document: source.mine, conflicts: [] }
   const provenance = joinProvenance(before, context.provenance(source))
-  const input = context.gate({ track: source.track, ...wanted.document, provenance })
-  if (input === undefined) return undefined
+  const gated = context.gate.file({ track: source.track, ...wanted.document, provenance })
+  if (gated === undefined) return undefined
+  const { input, removed } = gated
   const document = { name: input.name, description: oneLine(input.description ?? ''), content: normalContent(input.content) }
-  return { source, document, merged: moved, conflicts: wanted.conflicts, input }
+  const extra = source.extra.length === 0 ? [] : context.gate.text(source.extra.join('\n')).split('\n')
+  return { source, document, extra, merged: moved, conflicts: wanted.conflicts, input, removed }
 }
 
 function planRemovals(

@@ -3,6 +3,7 @@ import type { Problem } from './bridging-deps.ts'
 import type { Job } from './executor.ts'
 import type { MirrorReport } from './mirror.ts'
 import type { SessionSlices } from './read-session.ts'
+import type { LeftOut } from './slice-gate.ts'
 
 export interface PreparedSession {
   /** The number of its memory job, and of its slices. */
@@ -16,6 +17,10 @@ export interface PreparedSession {
   readonly to?: string
   /** The session was rewritten; what had been mined of it before was left out. */
   readonly restarted: boolean
+  /** What was cut of its records: pictures, and characters of data and of long texts. */
+  readonly left_out?: LeftOut
+  /** More of it is new than a slice may hold; the rest waits for the next run. */
+  readonly continues?: true
 }
 
 export interface BadLines {
@@ -30,11 +35,13 @@ export interface PrepareReport {
   readonly run: string
   readonly sessions: readonly PreparedSession[]
   readonly jobs: readonly Job[]
-  /** Sessions with something new that wait for the next run. */
+  /** Sessions of which something new waits for the next run: those that got no place, and what was too much for one slice. */
   readonly waiting: number
   readonly skipped: { readonly unchanged: number; readonly self: number; readonly internal: number; readonly nothingToMine: number }
   /** Lines that were skipped alone: exit 0, or 1 under `--strict`. */
   readonly bad: readonly BadLines[]
+  /** Secrets that were removed from the slices, by rule. */
+  readonly redacted: Readonly<Record<string, number>>
   /** Sessions and files that could not be handled: exit 1. */
   readonly problems: readonly Problem[]
   /** Absent where there was nothing to do and the store was not opened. */
@@ -49,8 +56,8 @@ export function prepareExit(report: PrepareReport, strict: boolean): 0 | 1 {
   return report.problems.length > 0 || (strict && report.bad.length > 0) ? 1 : 0
 }
 
-export function preparedSession({ session, counts, result }: SessionSlices, at: number): PreparedSession {
-  const { title, project } = result.facts
+export function preparedSession({ session, counts, result, facts, left, entry }: SessionSlices, at: number): PreparedSession {
+  const { title, project } = facts
   return {
     number: at + 1,
     id: session.owner,
@@ -58,6 +65,8 @@ export function preparedSession({ session, counts, result }: SessionSlices, at: 
     ...(project ? { project } : {}),
     ...counts,
     restarted: result.restarted,
+    ...(left.images + left.characters > 0 ? { left_out: left } : {}),
+    ...(entry.rest ? { continues: true } : {}),
   }
 }
 

@@ -7,7 +7,7 @@ import type { SessionRef, TranscriptSource } from '../hosts/transcript-source.ts
 import { MemuError, reason } from '../util/errors.ts'
 import { makeDirectory } from '../util/fs.ts'
 import { acquireLock } from '../util/lock.ts'
-import { type BridgingDeps, type Problem, scopeOf, type TreeOptions } from './bridging-deps.ts'
+import { type BridgingDeps, gateOptions, type Problem, scopeOf, type TreeOptions } from './bridging-deps.ts'
 import { closeRun, openRun, refuseDuringRun } from './bridging-run.ts'
 import { chooser } from './choose.ts'
 import { clearRun } from './done.ts'
@@ -15,13 +15,15 @@ import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './j
 import type { Layout } from './layout.ts'
 import { dropKeys, dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, writeMirror } from './mirror.ts'
+import { openSliceGate } from './open-gates.ts'
+import { ourSessions } from './own-jobs.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
 import { type ReadContext, readSession, type SessionSlices } from './read-session.ts'
-import { claimOwnSession, selfSessions } from './self-sessions.ts'
+import { summedCounts } from './rule-counts.ts'
+import { claimOwnSession } from './self-sessions.ts'
 import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest, withoutMissing } from './session-manifest.ts'
-import { openFilter } from './slices.ts'
 import { storedFiles } from './stored-files.ts'
 import { shippedTemplates } from './templates.ts'
 
@@ -82,16 +84,17 @@ async function prepareLocked(
   const manifest = forgetMissing(tree, loaded, found, system.now())
 
   const started = system.now()
-  const { changed, skipped } = sift(found, manifest, selfSessions(tree), started)
-  const { mined, nothing, waiting, unread } = await readChanged(changed, options, {
+  const ours = ourSessions(tree, found)
+  const { changed, skipped } = sift(found, manifest, ours.ids, started)
+  const { mined, nothing, waiting, unread } = await readChanged(changed, options, async () => ({
     tree,
     host: spec.host,
     source,
     manifest,
-    filter: deps.filter ?? openFilter,
+    gate: await openSliceGate(tree, gateOptions(options, deps)),
     now: started,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-  })
+  }))
   const run = `${started.toISOString().replace(/\D/g, '')}-${process.pid}` // Names files, and stands in commands.
   const jobs = planJobs(tree, mined.length)
   const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
@@ -107,7 +110,7 @@ async function prepareLocked(
     savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })
   }
 
-  const internal = nothing.filter((slices) => slices.result.facts.internal).length
+  const internal = nothing.filter(({ facts }) => facts.internal).length
   return {
     base: tree.base,
     run,
@@ -116,10 +119,13 @@ async function prepareLocked(
     waiting,
     skipped: { ...skipped, internal, nothingToMine: nothing.length - internal },
     bad: [...mined, ...nothing].flatMap(badLines),
+    redacted: summedCounts(mined.map(({ removed }) => removed)),
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
     ...(self === undefined ? {} : { self: { id: self, undo: `remove its id from ${tree.selfSessions}` } }),
-    notices: [loaded.notice, ...(mirror?.notices ?? [])].filter((notice) => notice !== undefined),
+    notices: [loaded.notice, ours.notice, ...unredacted(options, mined.length), ...(mirror?.notices ?? [])].filter(
+      (notice) => notice !== undefined,
+    ),
   }
 }
 
@@ -134,12 +140,14 @@ interface ReadSessions {
 async function readChanged(
   changed: readonly SessionRef[],
   { maxJobs }: { readonly maxJobs: number },
-  context: ReadContext,
+  open: () => Promise<ReadContext>,
 ): Promise<ReadSessions> {
+  if (changed.length === 0) return { mined: [], nothing: [], waiting: 0, unread: [] }
+  const context = await open()
   const choice = chooser(changed, maxJobs)
   const read: SessionSlices[] = []
   const unread: Problem[] = []
-  if (changed.length > 0) makeDirectory(context.tree.sessions)
+  makeDirectory(context.tree.sessions)
   for (let session = choice.next(); session !== undefined; session = choice.next()) {
     context.signal?.throwIfAborted()
     try {
@@ -152,7 +160,12 @@ async function readChanged(
     }
   }
   const mined = read.filter((slices) => slices.paths !== undefined).sort((a, b) => a.session.modified - b.session.modified)
-  return { mined, nothing: read.filter((slices) => slices.paths === undefined), waiting: choice.left, unread }
+  const unfinished = mined.filter(({ entry }) => entry.rest).length
+  return { mined, nothing: read.filter((slices) => slices.paths === undefined), waiting: choice.left + unfinished, unread }
+}
+
+function unredacted({ redact = true }: PrepareOptions, sessions: number): string[] {
+  return redact || sessions === 0 ? [] : ['Secrets were not removed from the slices (--no-redact): the model that reads them sees them.']
 }
 
 /** Leaves nothing of a run that was not committed but what its agent wrote in the mirror: its cursors never moved. */
@@ -196,14 +209,14 @@ function numberSlices(tree: Layout, slices: SessionSlices, number: number): void
 }
 
 function pendingSession(slices: SessionSlices, mined: readonly SessionSlices[]): PendingSession {
-  const { session, entry, counts, result, replaces } = slices
+  const { session, entry, counts, facts, replaces } = slices
   const at = mined.indexOf(slices)
   return {
     id: session.id,
     owner: session.owner,
     entry,
     jobs: at < 0 ? [] : jobsOfSession(at + 1, mined.length),
-    ...(result.facts.project ? { project: result.facts.project } : {}),
+    ...(facts.project ? { project: facts.project } : {}),
     ...(counts.from ? { from: counts.from } : {}),
     ...(counts.to ? { to: counts.to } : {}),
     ...(replaces === undefined ? {} : { replaces }),

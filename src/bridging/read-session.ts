@@ -1,12 +1,13 @@
 /** One session's new part: read from where the last committed run left it, into slices. */
 import { join } from 'node:path'
-import type { ReadResult, SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
+import type { ReadResult, SessionFacts, SessionRecord, SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
 import { scratchFolder } from './done.ts'
 import type { Layout } from './layout.ts'
-import { type KeyList, keyList, minedBefore, readMinedKeys, writePendingKeys } from './mined-keys.ts'
+import { keyList, minedBefore, readMinedKeys, writePendingKeys } from './mined-keys.ts'
 import { cursorAfterLines } from './python-cursor.ts'
 import { hasWaitedLong, pythonLines, type SessionEntry, type SessionManifest } from './session-manifest.ts'
-import { type SliceCounts, type SliceFilter, sliceWriter } from './slices.ts'
+import type { LeftOut, SessionGate, SliceGate } from './slice-gate.ts'
+import { type SliceCounts, sliceWriter } from './slices.ts'
 
 export interface SessionSlices {
   readonly session: SessionRef
@@ -16,6 +17,11 @@ export interface SessionSlices {
   readonly paths?: { readonly conversation: string; readonly full: string }
   readonly counts: SliceCounts
   readonly result: ReadResult
+  /** What the source says of the session, without secrets. */
+  readonly facts: SessionFacts
+  /** Secrets removed, by rule, and what was cut. */
+  readonly removed: ReadonlyMap<string, number>
+  readonly left: LeftOut
   /** The Python memU's key that the entry replaces. */
   readonly replaces?: string
 }
@@ -25,7 +31,7 @@ export interface ReadContext {
   readonly host: string
   readonly source: TranscriptSource
   readonly manifest: SessionManifest
-  readonly filter: SliceFilter
+  readonly gate: SliceGate
   readonly now: Date
   readonly signal?: AbortSignal
 }
@@ -33,7 +39,10 @@ export interface ReadContext {
 /**
  * Throws what the source throws where the session cannot be read; nothing is left behind then. A new part without conversation
  * gives no slices. If it held tool records, the cursor stays: they belong to the words that follow, which only a subagent's
- * transcript never has. Where none have followed for some days, they are mined without.
+ * transcript never has. Where none have followed for some days, they are mined without. (A subagent's records do not join those of the
+ * session that spawned it: what it found comes back there as the result of a call, and its own steps would crowd out the session's.)
+ *
+ * Where more is new than a slice may hold, the cursor stays as well, and the keys of what was taken tell the next run where to go on.
  */
 export async function readSession(session: SessionRef, index: number, context: ReadContext): Promise<SessionSlices> {
   const { tree, manifest } = context
@@ -42,40 +51,62 @@ export async function readSession(session: SessionRef, index: number, context: R
   const since =
     known?.cursor ?? (python && (await cursorAfterLines(context.source, session, python.lines, scratchFolder(tree), context.signal)))
   const paths = { conversation: join(tree.sessions, `new-${index}.jsonl`), full: join(tree.sessions, `new-${index}_full.jsonl`) }
-  const slices = sliceWriter(paths.conversation, paths.full, context.filter(session))
+  const slices = sliceWriter(paths.conversation, paths.full)
+  const gate = context.gate.session(known?.open)
+  const before = readMinedKeys(tree, session.id)
+  // Also where the read goes on: hosts repeat old records at the end of a log when they resume or compact a session.
+  const isMined = since !== undefined || known?.rest ? minedBefore(before) : () => false
   const keys = keyList()
-  const seen = { size: session.size, modified: session.modified, mined: context.now.toISOString() }
-  const replaces = python === undefined ? {} : { replaces: python.key }
+  const emit = (record: SessionRecord): void => {
+    const own = gate.guard(record)
+    if (isMined(record.key) || slices.isFull) return
+    const clean = own === undefined ? undefined : gate.clean(own)
+    if (clean === undefined || slices.write(clean)) keys.push(record.key)
+  }
   try {
-    const emit = (record: Parameters<typeof slices.write>[0]): void => {
-      keys.push(record.key)
-      slices.write(record)
-    }
     const result = await context.source.read(session, since, emit, context.signal)
-    const before = readMinedKeys(tree, session.id)
-    // Also where the read went on: hosts repeat old records at the end of a log when they resume or compact a session.
-    const omit = since !== undefined && before.length > 0 ? minedBefore(before, keys) : undefined
-    const { title, project, branch, internal } = result.facts
-    const facts = { ...(project ? { project } : {}), ...(branch ? { branch } : {}), ...(title ? { title } : {}) }
-    const counts = slices.finish({ host: context.host, session: session.owner, ...facts }, omit)
-    const late = since !== undefined && hasWaitedLong(known, context.now)
-    if (internal || (counts.messages === 0 && !(late && counts.tools > 0))) {
+    const { counts, isFull } = slices
+    const facts = cleanFacts(result.facts, gate)
+    const done = { session, counts, result, facts, removed: gate.removed, left: gate.left, ...(python && { replaces: python.key }) }
+    const seen = { size: session.size, modified: session.modified, mined: context.now.toISOString() }
+    const stays = { ...(since && { cursor: since }), ...seen, ...(known?.open && { open: known.open }) }
+    const moves = { cursor: result.cursor, ...seen, ...(gate.open.length > 0 && { open: gate.open }) }
+    // Behind what an earlier slice took, too: the words that they belong to may be in that one.
+    const minedAlone = isFull || known?.rest || (since !== undefined && hasWaitedLong(known, context.now))
+    if (facts.internal || (counts.messages === 0 && !(minedAlone && counts.tools > 0))) {
       slices.discard()
-      const awaitsWords = counts.tools > 0 && !internal && session.id === session.owner
-      const cursor = awaitsWords ? since : result.cursor
-      const waits = awaitsWords && since !== undefined ? { waits: true as const } : {}
-      return { session, entry: { ...(cursor === undefined ? {} : { cursor }), ...seen, ...waits }, counts, result, ...replaces }
+      const awaitsWords = counts.tools > 0 && !facts.internal && session.id === session.owner
+      return { ...done, entry: awaitsWords ? { ...stays, ...(since && { waits: true }) } : moves }
     }
-    writePendingKeys(tree, session.id, before, newKeys(keys, omit))
-    return { session, entry: { cursor: result.cursor, ...seen }, paths, counts, result, ...replaces }
+    const { title, project, branch } = facts
+    slices.finish({
+      host: context.host,
+      session: session.owner,
+      ...(project && { project }),
+      ...(branch && { branch }),
+      ...(title && { title }),
+      redaction: context.gate.rules,
+      ...leftOut(gate.left),
+    })
+    writePendingKeys(tree, session.id, before, keys.bytes())
+    return { ...done, entry: isFull ? { ...stays, rest: true } : moves, paths }
   } catch (error) {
     slices.discard()
     throw error
   }
 }
 
-function newKeys(keys: KeyList, omit: readonly boolean[] | undefined): Uint8Array {
-  const all = keys.bytes()
-  if (omit === undefined) return all
-  return Buffer.concat(omit.flatMap((old, at) => (old ? [] : [all.subarray(at * 8, at * 8 + 8)])))
+/** They stand in headers, reports and provenance. */
+function cleanFacts({ title, project, branch, internal }: SessionFacts, { field }: SessionGate): SessionFacts {
+  return {
+    ...(title && { title: field(title) }),
+    ...(project && { project: field(project) }),
+    ...(branch && { branch: field(branch) }),
+    ...(internal && { internal }),
+  }
+}
+
+function leftOut({ images, characters }: LeftOut): { readonly left_out?: Partial<LeftOut> } {
+  if (images + characters === 0) return {}
+  return { left_out: { ...(images > 0 && { images }), ...(characters > 0 && { characters }) } }
 }

@@ -18,6 +18,10 @@ export interface SessionEntry {
   readonly mined: string
   /** Tool records behind its last words wait for the words that follow. */
   readonly waits?: true
+  /** More was new than one slice may hold: the next run takes the records behind those whose keys are known. */
+  readonly rest?: true
+  /** Calls of our own programs whose results had not come yet, see `SessionGuard.open`. */
+  readonly open?: readonly string[]
   /** ISO time of the first run that did not find the session any more. */
   readonly missing?: string
 }
@@ -63,9 +67,10 @@ const LONGEST_WAIT_MS = 3 * DAY_MS
 /** Hosts delete old logs. What was mined of them is remembered for a while, as a log may have been away with its disk. */
 const REMEMBERED_MS = 365 * DAY_MS
 
-/** Whether the file is as it was when it was last looked at, and nothing in it has waited too long. */
+/** Whether the file is as it was when it was last looked at, nothing of it was left over, and nothing in it has waited too long. */
 export function isUnchanged(entry: SessionEntry | undefined, session: SessionRef, now: Date): boolean {
-  return entry !== undefined && entry.size === session.size && entry.modified === session.modified && !hasWaitedLong(entry, now)
+  if (entry === undefined || entry.rest === true) return false
+  return entry.size === session.size && entry.modified === session.modified && !hasWaitedLong(entry, now)
 }
 
 /** Whether the words that its last tool records wait for will not come any more. */
@@ -151,6 +156,7 @@ export function isEntry(value: unknown): value is SessionEntry {
     typeof value.modified === 'number' &&
     typeof value.mined === 'string' &&
     (value.cursor === undefined || isObject(value.cursor)) &&
+    (value.open === undefined || (Array.isArray(value.open) && value.open.every((call) => typeof call === 'string'))) &&
     (value.missing === undefined || typeof value.missing === 'string')
   )
 }

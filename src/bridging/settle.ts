@@ -52,12 +52,12 @@ function putBack(tree: Layout, { path, track, stored }: RefusedRemoval): Snapsho
   return { track, name: stored.name, disk: sha256(text), base: keepBase(tree, text) }
 }
 
-function agree(tree: Layout, { source, document }: PlannedFile): SnapshotEntry | undefined {
-  const asRead = !source.joined && sameDocument(document, source.mine)
+function agree(tree: Layout, { source, document, extra }: PlannedFile): SnapshotEntry | undefined {
+  const asRead = !source.joined && sameDocument(document, source.mine) && extra.join('\n') === source.extra.join('\n')
   let disk = source.disk
   if (!asRead) {
     if (diskHash(tree, source.path) !== source.disk) return undefined
-    const text = formatMemoryText({ ...document, extra: source.extra })
+    const text = formatMemoryText({ ...document, extra })
     writeFileAtomic(mirrorPath(tree, source.path), text)
     disk = sha256(text)
   }

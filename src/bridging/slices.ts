@@ -1,77 +1,114 @@
 /**
- * The one gate where session text leaves a host's log for files that a model reads. `N.jsonl` holds the conversation,
- * `N_full.jsonl` the conversation and the tool records; both start with a header line. Nothing else writes slices.
+ * The files in which a session's new part reaches a model. `N.jsonl` holds the conversation, `N_full.jsonl` the conversation and the
+ * tool records; both start with a header line. Nothing else writes slices, and nothing is written that has not passed the gate.
  */
 import * as fs from 'node:fs'
-import type { SessionFacts, SessionRecord, SessionRef } from '../hosts/transcript-source.ts'
+import type { SessionFacts, SessionRecord } from '../hosts/transcript-source.ts'
 import { heldLines, lineWriter } from './line-files.ts'
+import { shorten } from './shorten.ts'
+import type { LeftOut } from './slice-gate.ts'
 
-/** What a record passes before it is written: the record, another in its place, or undefined to leave it out. One function a session. */
-export type SliceFilter = (session: SessionRef) => (record: SessionRecord) => SessionRecord | undefined
-
-/** Lets everything pass. */
-export const openFilter: SliceFilter = () => (record) => record
-
+/** The first line of both files: what the records alone do not say. */
 export interface SliceHeader extends Pick<SessionFacts, 'title' | 'project' | 'branch'> {
   readonly host: string
+  /** As the host names it. */
   readonly session: string
+  /** ISO times of the first and the last record that has one. */
+  readonly from?: string
+  readonly to?: string
+  /** The version of the rules by which secrets were removed, or `off`. */
+  readonly redaction: number | 'off'
+  /** What was cut of the records that are there. */
+  readonly left_out?: Partial<LeftOut>
+  /** The session has more that is new; it comes in a later slice. */
+  readonly continues?: true
 }
 
 export interface SliceCounts {
   readonly messages: number
   readonly tools: number
-  /** ISO times of the first and the last record that has one. */
   readonly from?: string
   readonly to?: string
 }
 
 export interface SliceWriter {
-  write(record: SessionRecord): void
-  /**
-   * Writes both files, header first, and says what they hold. `omit` gives for each record that was handed to `write`, in order,
-   * whether it is left out after all (a rewritten session: mined before).
-   */
-  finish(header: SliceHeader, omit?: readonly boolean[]): SliceCounts
+  /** False, once the slice is full: this record and all that follow wait for another slice. */
+  write(record: SessionRecord): boolean
+  readonly isFull: boolean
+  readonly counts: SliceCounts
+  /** Writes both files, header first. */
+  finish(header: Omit<SliceHeader, 'from' | 'to' | 'continues'>): void
   /** Removes what was written. */
   discard(): void
 }
 
-/** Longer tool texts keep their head and tail: what a command printed last matters as much as how it began. Characters. */
-const TOOL_HEAD = 12_000
-const TOOL_TAIL = 4_000
+/**
+ * How much one slice may hold, in bytes of UTF-8, which follow the number of tokens better than characters do (three to four a token in
+ * English and code, three a token in Chinese). A job, its slice and the memory files that it reads have to fit into the 200,000 tokens
+ * of a usual model, with room to think: 200 kB of conversation are some 55,000 tokens, with as much of the tools some 120,000.
+ */
+const CONVERSATION_BUDGET = 200_000
+const TOOLS_BUDGET = 200_000
+/** What a tool record counts for at the most while the slice fills: enough for a command and how it ended. */
+const TOOL_FLOOR = 300
 
-export function sliceWriter(conversation: string, full: string, pass: (record: SessionRecord) => SessionRecord | undefined): SliceWriter {
+export function sliceWriter(conversation: string, full: string): SliceWriter {
   const held = heldLines(`${full}.part`)
+  /** Of the tool lines, in bytes. */
+  const sizes: number[] = []
+  let [messageBytes, toolBytes] = [0, 0]
+  let isFull = false
+  let messages = 0
+  let from: string | undefined
+  let to: string | undefined
+
+  const fits = (isMessage: boolean, bytes: number): boolean => {
+    if (isMessage) {
+      if (messages > 0 && messageBytes + bytes > CONVERSATION_BUDGET) return false
+      messageBytes += bytes
+      messages++
+    } else {
+      const least = Math.min(bytes, TOOL_FLOOR)
+      if (sizes.length > 0 && toolBytes + least > TOOLS_BUDGET) return false
+      toolBytes += least
+      sizes.push(bytes)
+    }
+    return true
+  }
+
   return {
     write(record) {
-      const passed = pass(record)
-      // Kind, time and text in one line; a record that was left out keeps its place, for `omit`.
-      held.write(passed === undefined ? '-\n' : `${passed.kind === 'message' ? 'm' : 't'}${passed.at ?? ''}\t${sliceLine(passed)}`)
+      if (isFull) return false
+      const isMessage = record.kind === 'message'
+      const line = sliceLine(record)
+      isFull = !fits(isMessage, Buffer.byteLength(line))
+      if (isFull) return false
+      from ??= record.at
+      to = record.at ?? to
+      held.write((isMessage ? 'm' : 't') + line)
+      return true
     },
-    finish(header, omit = []) {
-      let messages = 0
-      let tools = 0
-      let from: string | undefined
-      let to: string | undefined
+    get isFull() {
+      return isFull
+    },
+    get counts() {
+      return { messages, tools: sizes.length, ...(from && to ? { from, to } : {}) }
+    },
+    finish(header) {
       const outputs = [lineWriter(conversation), lineWriter(full)] as const
-      for (const output of outputs) output.write(`${JSON.stringify(header)}\n`)
-      let record = 0
-      for (const line of held.lines()) {
-        if (omit[record++] || line.startsWith('-')) continue
-        const tab = line.indexOf('\t')
-        const at = line.slice(1, tab)
-        if (at !== '') from ??= at
-        if (at !== '') to = at
-        const text = line.slice(tab + 1)
-        outputs[1].write(text)
-        if (line.startsWith('m')) {
-          outputs[0].write(text)
-          messages++
-        } else tools++
+      const most = mostOfEach(sizes, TOOLS_BUDGET)
+      const range = from && to ? { from, to } : {}
+      const first = `${JSON.stringify({ ...header, ...range, ...(isFull ? { continues: true } : {}) })}\n`
+      for (const output of outputs) output.write(first)
+      for (const entry of held.lines()) {
+        const line = entry.slice(1)
+        if (entry.startsWith('m')) {
+          outputs[0].write(line)
+          outputs[1].write(line)
+        } else outputs[1].write(line.length <= most ? line : shorter(line, most))
       }
       held.discard()
       for (const output of outputs) output.close()
-      return { messages, tools, ...(from && to ? { from, to } : {}) }
     },
     discard() {
       held.discard()
@@ -80,17 +117,39 @@ export function sliceWriter(conversation: string, full: string, pass: (record: S
   }
 }
 
-/** The normalised line of a record, newline included. */
+/** The normalised line of a record, newline included. `call` joins a call and its result. */
 function sliceLine(record: SessionRecord): string {
   const at = record.at === undefined ? {} : { at: record.at }
   if (record.kind === 'message') return `${JSON.stringify({ role: record.role, ...at, text: record.text })}\n`
-  const { name, part, failed } = record.tool ?? { part: 'result' as const }
-  const tool = { ...(name === undefined ? {} : { tool: name }), part, ...(failed ? { failed } : {}) }
-  return `${JSON.stringify({ role: 'tool', ...at, ...tool, text: shorten(record.text) })}\n`
+  const { name, call, part, failed } = record.tool ?? { part: 'result' as const }
+  const tool = {
+    ...(name === undefined ? {} : { tool: name }),
+    ...(call === undefined ? {} : { call }),
+    part,
+    ...(failed ? { failed } : {}),
+  }
+  return `${JSON.stringify({ role: 'tool', ...at, ...tool, text: record.text })}\n`
 }
 
-function shorten(text: string): string {
-  if (text.length <= TOOL_HEAD + TOOL_TAIL) return text
-  const left = text.length - TOOL_HEAD - TOOL_TAIL
-  return `${text.slice(0, TOOL_HEAD)}\n[… ${left} characters left out …]\n${text.slice(-TOOL_TAIL)}`
+/** The length to which the longest lines are cut so that all together keep to the budget: short ones stay whole. */
+function mostOfEach(sizes: readonly number[], budget: number): number {
+  const ascending = [...sizes].sort((a, b) => a - b)
+  let left = budget
+  for (const [at, size] of ascending.entries()) {
+    const share = left / (ascending.length - at)
+    if (size > share) return Math.max(Math.floor(share), TOOL_FLOOR)
+    left -= size
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** A tool line of about `bytes` bytes: three quarters head, one quarter tail. */
+function shorter(line: string, bytes: number): string {
+  const size = Buffer.byteLength(line)
+  if (size <= bytes) return line
+  const record = JSON.parse(line) as { readonly text: string }
+  const frame = line.length - record.text.length
+  const characters = Math.max(Math.floor(record.text.length * ((bytes - frame) / (size - frame))), 0)
+  const tail = Math.floor(characters / 4)
+  return `${JSON.stringify({ ...record, text: shorten(record.text, { head: characters - tail, tail }) })}\n`
 }

@@ -34,9 +34,11 @@ export function ownNonce(home: string): string {
   if (known !== undefined) return known
   const path = noncePath(home)
   const made = process.getBuiltinModule('node:crypto').randomBytes(BYTES).toString('hex') // Loaded here: most runs need none.
-  if (fs.existsSync(path)) writeFileAtomic(path, `${made}\n`, { forceMode: true })
-  else createOnce(path, `${made}\n`)
-  return knownNonces(home)[0] ?? made
+  createOnce(path, `${made}\n`)
+  const winner = knownNonces(home)[0]
+  if (winner !== undefined) return winner
+  writeFileAtomic(path, `${made}\n`, { forceMode: true })
+  return made
 }
 
 /** A file that is there whole or not at all, and never replaces another: a link to a finished one. */

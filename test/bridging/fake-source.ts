@@ -1,4 +1,4 @@
-/** A host of our own: one JSON-lines file a session, each line `{role, text, at?, key?, tool?}`. Small enough to see through. */
+/** A host of our own: one JSON-lines file a session, each line `{role, text, at?, key?, tool?, call?, result?}`. Small enough to see through. */
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,14 @@ import type { SessionRecord, SourceCursor, TranscriptSource } from '../../src/ho
 export interface FakeLine {
   readonly role?: 'user' | 'assistant'
   readonly tool?: string
+  /** Of a tool record: the call's id, and whether it is the result; a call by default. */
+  readonly call?: string
+  readonly result?: true
   readonly text: string
   readonly at?: string
   readonly key?: string
   readonly internal?: boolean
+  readonly title?: string
 }
 
 export function fakeSource(directory: string): TranscriptSource {
@@ -32,11 +36,13 @@ export function fakeSource(directory: string): TranscriptSource {
       let offset = goesOn ? (made.offset ?? 0) : 0
       let firstBad: { offset: number; reason: string } | undefined
       let internal = false
+      let title = `about ${session.id}`
       for (const line of text.slice(offset, end).split('\n').slice(0, -1)) {
         signal?.throwIfAborted()
         try {
           const value = JSON.parse(line) as FakeLine
           internal ||= value.internal ?? false
+          title = value.title ?? title
           await emit(toRecord(value, line))
         } catch (error) {
           if (!(error instanceof SyntaxError)) throw error
@@ -46,17 +52,17 @@ export function fakeSource(directory: string): TranscriptSource {
         offset += line.length + 1
       }
       const cursor: SourceCursor = { offset: end, head: hash(text.slice(0, end)) }
-      const facts = { title: `about ${session.id}`, project: '/home/u/shop', ...(internal ? { internal } : {}) }
+      const facts = { title, project: '/home/u/shop', ...(internal ? { internal } : {}) }
       return { cursor, restarted: since !== undefined && !goesOn, bad, ...(firstBad ? { firstBad } : {}), facts }
     },
   }
 }
 
-function toRecord({ role = 'user', tool, text, at, key }: FakeLine, line: string): SessionRecord {
+function toRecord({ role = 'user', tool, call, result, text, at, key }: FakeLine, line: string): SessionRecord {
   const rest = { text, ...(at ? { at } : {}), key: key ?? hash(line) }
   return tool === undefined
     ? { kind: 'message', role, ...rest }
-    : { kind: 'tool', role: 'tool', ...rest, tool: { name: tool, part: 'call' } }
+    : { kind: 'tool', role: 'tool', ...rest, tool: { name: tool, ...(call && { call }), part: result ? 'result' : 'call' } }
 }
 
 function hash(text: string): string {

@@ -32,7 +32,7 @@ it('looks at each file that was known a few times, however many new ones there a
         also: [],
       }
       const source: ChangedFile = { ...file, mine: document }
-      return { source, document, merged: false, conflicts: [], input: { track: 'memory', ...document } }
+      return { source, document, extra: [], merged: false, conflicts: [], input: { track: 'memory', ...document }, removed: new Map() }
     }
     const many = Array.from({ length: 100 }, (_, n) => n)
     const none = { forget: [], gone: [], refused: [], accident: 0, seen: [], held: [] }

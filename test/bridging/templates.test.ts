@@ -33,7 +33,7 @@ describe('the shipped templates', () => {
       resource_log: '/w/.resource.tmp',
     })
     expect(text).toContain('/w/sessions/1_full.jsonl')
-    expect(text).toContain('{"role":"tool","tool":"name","part":"call" or "result","text":"…"}')
+    expect(text).toContain('{"role":"tool","tool":"name","call":"id","part":"call" or "result","text":"…"}')
     expect(text).not.toMatch(/memu-template|\{input_path\}|\{\{/)
   })
 })

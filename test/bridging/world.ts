@@ -26,6 +26,8 @@ export interface World {
   commit(options?: CommitOptions): Promise<CommitReport>
   /** Prepares, marks every job and commits. */
   cycle(options?: PrepareOptions): Promise<{ readonly prepared: PrepareReport; readonly committed: CommitReport }>
+  /** The same; `look` sees the slices before they go. */
+  cycleAndLook(look: (w: World) => void): Promise<{ readonly prepared: PrepareReport }>
   finish(...jobs: number[]): void
   /** Lines of a slice, parsed, header first. */
   slice(name: string): Record<string, unknown>[]
@@ -68,7 +70,7 @@ export async function world(
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-  return {
+  const self: World = {
     root,
     log,
     tree,
@@ -87,6 +89,13 @@ export async function world(
       const prepared = await prepare(options, deps)
       for (const job of prepared.jobs) markDone(tree, job.number)
       return { prepared, committed: await commit({ onlyMarked: true }, deps) }
+    },
+    async cycleAndLook(look) {
+      const prepared = await prepare({}, deps)
+      if (prepared.sessions.length > 0) look(self)
+      for (const job of prepared.jobs) markDone(tree, job.number)
+      await commit({ onlyMarked: true }, deps)
+      return { prepared }
     },
     finish: (...jobs) => {
       for (const job of jobs) markDone(tree, job)
@@ -120,6 +129,7 @@ export async function world(
       fs.rmSync(root, { recursive: true, force: true })
     },
   }
+  return self
 }
 
 /** A file of the mirror as an agent writes it. */

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../cli/program.ts'
 import { loadSettings } from '../../config/load.ts'
 import { printable } from '../../util/printable.ts'
 import { bridgeText } from '../bridge-text.ts'
-import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface BridgeFlags {
   readonly executor: string
@@ -13,6 +13,7 @@ interface BridgeFlags {
   readonly baseDir?: string
   readonly maxJobs?: number
   readonly timeout?: number
+  readonly redact: boolean
   readonly json?: true
 }
 
@@ -26,6 +27,7 @@ export function addBridge(program: Command, context: VerbContext): void {
     .option('--timeout <minutes>', 'how long the host’s own program may work', wholeNumber('--timeout'))
     .option('--session-dir <dir>', 'where the sessions lie, in place of the host’s own')
     .option(...BASE_DIR)
+    .option(...NO_REDACT)
     .option(...JSON_OUTPUT)
     .addHelpText('after', executorHelp(spec.headless?.program))
     .action(async (flags: BridgeFlags) => {
@@ -37,6 +39,7 @@ export function addBridge(program: Command, context: VerbContext): void {
         ...directory('baseDir', flags.baseDir, context),
         ...(flags.maxJobs === undefined ? {} : { maxJobs: flags.maxJobs }),
         ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 60_000 }),
+        redact: flags.redact,
         signal: io.signal(),
       }
       const report = await withDeps(context, (deps) => bridge(options, { ...deps, value }))

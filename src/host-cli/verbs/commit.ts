@@ -1,6 +1,7 @@
 /** `commit`: what the agent wrote goes into the store. */
 import type { Command } from 'commander'
 import type { CommitReport } from '../../bridging/commit.ts'
+import { countsText } from '../../bridging/rule-counts.ts'
 import { printable } from '../../util/printable.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
 
@@ -11,12 +12,13 @@ export function addCommit(program: Command, context: VerbContext): void {
     .description('put what changed under memory/ and skill/ into the store')
     .option(...BASE_DIR)
     .option('--force', 'forget every file that was deleted, whatever their number')
+    .option('--no-redact', 'leave secrets in the memory files that are stored')
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nUnfinished sessions are offered again by the next prepare. Nothing moves before the store has accepted it.')
-    .action(async (options: { baseDir?: string; force?: true; json?: true }) => {
+    .action(async (options: { baseDir?: string; force?: true; redact: boolean; json?: true }) => {
       const { commit, commitExit } = await import('../../bridging/commit.ts')
       const report = await withDeps(context, (deps) =>
-        commit({ ...directory('baseDir', options.baseDir, context), force: options.force === true }, deps),
+        commit({ ...directory('baseDir', options.baseDir, context), force: options.force === true, redact: options.redact }, deps),
       )
       if (options.json) io.out(`${JSON.stringify(report)}\n`)
       else io.out(commitText(report))
@@ -36,5 +38,7 @@ export function commitText(report: CommitReport): string {
   const files = [...counts, ...resources].join(', ') || 'nothing new'
   const merged = report.merged.map(({ track, name }) => `  merged with the store's own changes: ${printable(`${track}/${name}`)}\n`)
   const refused = report.refused.map(({ track, name, reason }) => `  kept: ${printable(`${track}/${name}`)} (${printable(reason)})\n`)
-  return `Committed: ${files}.${sessions}${waiting}\n${merged.join('')}${refused.join('')}`
+  const removed = countsText(report.redacted)
+  const secrets = removed === '' ? '' : `  secrets kept out of the store: ${removed}\n`
+  return `Committed: ${files}.${sessions}${waiting}\n${secrets}${merged.join('')}${refused.join('')}`
 }

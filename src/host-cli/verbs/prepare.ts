@@ -1,16 +1,18 @@
 /** `prepare`: what is new in the host's sessions becomes slices and jobs for an agent. */
 import type { Command } from 'commander'
 import { type PrepareReport, prepareExit } from '../../bridging/prepare-report.ts'
+import { countsText } from '../../bridging/rule-counts.ts'
 import { wholeNumber } from '../../cli/program.ts'
 import { refuseForeignLog } from '../../hosts/wrong-host.ts'
 import { printable } from '../../util/printable.ts'
-import { BASE_DIR, directory, JSON_OUTPUT, tell, type VerbContext, withDeps } from '../verb.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface PrepareFlags {
   readonly sessionDir?: string
   readonly baseDir?: string
   readonly maxJobs?: number
   readonly strict?: true
+  readonly redact: boolean
   readonly json?: true
 }
 
@@ -22,6 +24,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
     .option('--session-dir <dir>', 'where the sessions lie, in place of the host’s own')
     .option(...BASE_DIR)
     .option('--max-jobs <n>', 'sessions a run at the most (default 10); the others wait for the next one', wholeNumber('--max-jobs'))
+    .option(...NO_REDACT)
     .option('--strict', 'exit with 1 where a line could not be read')
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nNothing moves until commit has put what was learned into the store: preparing twice loses nothing.')
@@ -31,6 +34,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
         ...directory('sessionDir', flags.sessionDir, context),
         ...directory('baseDir', flags.baseDir, context),
         ...(flags.maxJobs === undefined ? {} : { maxJobs: flags.maxJobs }),
+        redact: flags.redact,
         signal: io.signal(),
       }
       refuseForeignLog('prepare', spec, options.sessionDir)
@@ -43,13 +47,14 @@ export function addPrepare(program: Command, context: VerbContext): void {
 
 /** What was found and what to do with it; read by people and by the agent that does the jobs. */
 export function prepareText(report: PrepareReport, binary: string): string {
-  const { sessions, jobs, skipped, waiting, bad, mirror, self } = report
+  const { sessions, jobs, skipped, waiting, bad, redacted, mirror, self } = report
   const lines = [
     sessions.length === 0 ? 'No session has anything new: no jobs.' : `Sessions with something new: ${sessions.length}.`,
     ...sessions.map((session) => `  ${session.number}. ${sessionText(session)}`),
     ...(waiting === 0 ? [] : [`Waiting for the next run: ${waiting}.`]),
     passedOver(skipped),
     ...bad.map(badLineText),
+    redactedText(redacted),
     ...(mirror === undefined ? [] : [`Memory files beside it: ${mirror.files}.`]),
     ...(self === undefined ? [] : [`This session, ${printable(self.id)}, is not mined. To undo that: ${self.undo}`]),
     ...(jobs.length === 0 ? [] : [`Jobs, to be done in order, each then marked with the command at its end:`]),
@@ -64,13 +69,29 @@ export function badLineText({ path, count, firstOffset, reason }: PrepareReport[
   return `Lines skipped in ${printable(path)}: ${count}${first}${reason === undefined ? '' : ` (${printable(reason)})`}.`
 }
 
-function sessionText({ id, title, project, messages, tools, from, to }: PrepareReport['sessions'][number]): string {
+/** Of slices and of memory files; empty where nothing was removed. */
+export function redactedText(redacted: PrepareReport['redacted']): string {
+  const counts = countsText(redacted)
+  return counts === '' ? '' : `Secrets removed: ${counts}.`
+}
+
+function sessionText({ id, title, project, messages, tools, from, to, left_out, continues }: PrepareReport['sessions'][number]): string {
   const where = project === undefined ? '' : ` in ${project}`
   const when =
     from === undefined
       ? ''
       : `, ${from.slice(0, 10)}${to === undefined || to.slice(0, 10) === from.slice(0, 10) ? '' : ` to ${to.slice(0, 10)}`}`
-  return printable(`${title ?? id}${where}${when}: ${messages} messages, ${tools} tool records`)
+  const cut = left_out === undefined ? '' : `, ${cutText(left_out)} left out`
+  const more = continues ? '; the rest of it waits for the next run' : ''
+  return printable(`${title ?? id}${where}${when}: ${messages} messages, ${tools} tool records${cut}${more}`)
+}
+
+function cutText({ images, characters }: NonNullable<PrepareReport['sessions'][number]['left_out']>): string {
+  const parts = [
+    ...(images === 0 ? [] : [`${images} ${images === 1 ? 'picture' : 'pictures'}`]),
+    ...(characters === 0 ? [] : [`${Math.ceil(characters / 1000)} kB of data and long texts`]),
+  ]
+  return parts.join(', ')
 }
 
 function passedOver(skipped: PrepareReport['skipped']): string {

@@ -1,0 +1,32 @@
+/** Long texts keep their head and their tail: what a command printed last matters as much as how it began. */
+
+/** How many characters stay of a text that is longer than both together. */
+export interface Ends {
+  readonly head: number
+  readonly tail: number
+}
+
+/** The text itself where it is short enough; what was left out in its middle is said there. */
+export function shorten(text: string, { head, tail }: Ends): string {
+  if (text.length <= head + tail) return text
+  const [first, last] = [headOf(text, head), tailOf(text, tail)]
+  return `${first}\n${leftOut(text.length - first.length - last.length)}\n${last}`
+}
+
+export function leftOut(characters: number): string {
+  return `[… ${characters} characters left out …]`
+}
+
+/** No character is cut in two. */
+export function headOf(text: string, length: number): string {
+  return text.slice(0, isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length)
+}
+
+export function tailOf(text: string, length: number): string {
+  const start = Math.max(text.length - length, 0)
+  return text.slice(start > 0 && isHighSurrogate(text.charCodeAt(start - 1)) ? start + 1 : start)
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
+}

@@ -1,0 +1,128 @@
+/**
+ * What session text passes on its way from a host's log into a file that a model reads, in this order: the loop guard (what memU put
+ * there itself), redaction (secrets), size (pictures, data, the middle of long texts). Every record of every host, and the header.
+ */
+import { loopGuard, type SessionGuard } from '../guard/loop-guard.ts'
+import type { SessionRecord } from '../hosts/transcript-source.ts'
+import { LEAST_DATA, withoutData } from './data-runs.ts'
+import { createCounter } from './rule-counts.ts'
+import { type Ends, headOf, leftOut, shorten, tailOf } from './shorten.ts'
+
+/** Replaces secrets by marks that name the rule, and counts them by rule. */
+export type Redact = (text: string) => { readonly text: string; readonly found: ReadonlyMap<string, number> }
+
+export interface SliceGate {
+  /** The version of the redaction's rules; `off` where it was switched off. Stands in each slice's header. */
+  readonly rules: number | 'off'
+  /** The gate of one session; `open` is what the gate before it left, see `SessionGuard.open`. */
+  readonly session: (open?: readonly string[]) => SessionGate
+}
+
+export interface SessionGate extends Pick<SessionGuard, 'open'> {
+  /** First, and over every record, also those that are not written. */
+  guard(record: SessionRecord): SessionRecord | undefined
+  /** What may be written of it; undefined where nothing is left. */
+  clean(record: SessionRecord): SessionRecord | undefined
+  /** A header field. */
+  field(text: string): string
+  /** Secrets removed, by rule. */
+  readonly removed: ReadonlyMap<string, number>
+  readonly left: LeftOut
+}
+
+/** What was cut, for the slice's header and the report. */
+export interface LeftOut {
+  readonly images: number
+  /** Characters of data and of the middle of long texts. */
+  readonly characters: number
+}
+
+/** Of a message: 32,000 characters are some 8,000 tokens, more than anybody types; longer ones are pasted files and logs. */
+const MESSAGE: Ends = { head: 24_000, tail: 8_000 }
+const TOOL: Ends = { head: 12_000, tail: 4_000 }
+/**
+ * Longer texts are not redacted whole, only so far beyond what stays of them that a secret on the edge is seen whole: an RSA key of
+ * 4096 bits has 3,272 characters.
+ */
+const MARGIN = 4_096
+/** Cut off at the inner end of what was redacted: there the beginning of a secret may stand whose end was not looked at. */
+const EDGE = 512
+/** In such texts longer runs of data go before the cut, so that words behind a picture are seen. No key is as long. */
+const LEAST_LARGE_DATA = 8_192
+
+export interface SliceGateOptions {
+  readonly nonces: readonly string[]
+  /** Trees of memU that do not lie below a `.memu`. */
+  readonly roots: readonly string[]
+  readonly home: string
+  /** Undefined where redaction is switched off. */
+  readonly redact?: Redact
+  readonly rules: number | 'off'
+}
+
+export function sliceGate({ redact = unredacted, rules, ...options }: SliceGateOptions): SliceGate {
+  const guards = loopGuard(options)
+  return {
+    rules,
+    session(before) {
+      const guard = guards(before)
+      const removed = createCounter()
+      let images = 0
+      let characters = 0
+
+      const redacted = (text: string): string => {
+        const result = redact(text)
+        removed.add(result.found)
+        return result.text
+      }
+      const dataless = (text: string, least: number): string => {
+        const result = withoutData(text, least)
+        images += result.images
+        characters += result.left
+        return result.text
+      }
+      const sized = (text: string, ends: Ends): string => {
+        characters += Math.max(text.length - ends.head - ends.tail, 0)
+        return shorten(text, ends)
+      }
+      /** Head and tail of a text that is too long to be redacted whole. */
+      const ofLong = (text: string, { head, tail }: Ends): string => {
+        const first = dataless(redacted(headOf(text, head + MARGIN)), LEAST_DATA)
+        const last = dataless(redacted(tailOf(text, tail + MARGIN)), LEAST_DATA)
+        const [kept, end] = [
+          headOf(first, Math.min(head, Math.max(first.length - EDGE, 0))),
+          tailOf(last, Math.min(tail, Math.max(last.length - EDGE, 0))),
+        ]
+        const cut = text.length - kept.length - end.length
+        characters += cut
+        return `${kept}\n${leftOut(cut)}\n${end}`
+      }
+      const clean = (text: string, ends: Ends): string => {
+        const isLong = text.length > ends.head + ends.tail + 2 * MARGIN
+        const lean = isLong ? dataless(text, LEAST_LARGE_DATA) : text
+        if (lean.length > ends.head + ends.tail + 2 * MARGIN) return ofLong(lean, ends)
+        return sized(dataless(redacted(lean), LEAST_DATA), ends)
+      }
+
+      return {
+        guard: (record) => guard.pass(record),
+        clean(record) {
+          const text = clean(record.text, record.kind === 'message' ? MESSAGE : TOOL)
+          if (record.kind === 'message' && text.trim() === '') return undefined
+          return text === record.text ? record : { ...record, text }
+        },
+        field: (text) => redacted(guard.text(text)),
+        removed: removed.counts,
+        get open() {
+          return guard.open
+        },
+        get left() {
+          return { images, characters }
+        },
+      }
+    },
+  }
+}
+
+const NOTHING: ReadonlyMap<string, number> = new Map()
+const unredacted: Redact = (text) => ({ text, found: NOTHING })

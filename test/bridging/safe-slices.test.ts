@@ -1,0 +1,272 @@
+/** What reaches a model of a session, and what of it never does: the gate end to end, through `prepare` and `commit`. */
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Redaction } from '../../src/bridging/open-gates.ts'
+import { ownNonce } from '../../src/guard/nonce.ts'
+import { wrap } from '../../src/guard/tag.ts'
+import type { FakeLine } from './fake-source.ts'
+import { memoryFile, type World, world } from './world.ts'
+
+/** Rules of our own: what is configured, and `pw-…`. */
+const redaction: Redaction = {
+  version: 7,
+  create: (known) => (text) => {
+    const found = new Map<string, number>()
+    const remove = (rule: string) => () => {
+      found.set(rule, (found.get(rule) ?? 0) + 1)
+      return `[removed: ${rule}]`
+    }
+    let clean = text.replace(/pw-[a-z0-9]{8}/g, remove('test-password'))
+    for (const { name, value } of known) clean = clean.replaceAll(value, remove(name))
+    return { text: clean, found }
+  },
+}
+const SECRET = 'pw-abcd1234'
+
+let w: World
+beforeEach(async () => {
+  w = await world({ deps: { redaction }, system: { env: { MEMU_API_KEY: 'key-of-this-machine' } } })
+})
+afterEach(() => w.end())
+
+/** Every file below a folder that holds a text. */
+function holding(folder: string, text: string): string[] {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => fs.statSync(join(folder, name)).isFile() && fs.readFileSync(join(folder, name)).includes(text))
+}
+
+describe('slices', () => {
+  it('hold no secret, neither in records nor in the header, and the report says how many were removed by which rule', async () => {
+    w.session('a', [
+      { text: `use ${SECRET} and key-of-this-machine`, title: `about ${SECRET}` },
+      { tool: 'Bash', call: 'c', text: `curl -u ${SECRET}` },
+      { tool: 'Bash', call: 'c', result: true, text: 'ok' },
+    ])
+    const report = await w.prepare()
+    expect(w.said('1_full')).toEqual(['use [removed: test-password] and [removed: memu-api-key]', 'curl -u [removed: test-password]', 'ok'])
+    expect(w.slice('1')[0]).toMatchObject({ title: 'about [removed: test-password]', redaction: 7 })
+    expect(report.sessions[0]?.title).toBe('about [removed: test-password]')
+    expect(report.redacted).toEqual({ 'memu-api-key': 1, 'test-password': 3 })
+    expect(holding(w.tree.sessions, SECRET)).toEqual([])
+  })
+
+  it('keep secrets where the user said so, which the report and the header say', async () => {
+    w.session('a', [`use ${SECRET}`])
+    const report = await w.prepare({ redact: false })
+    expect(w.said('1')).toEqual([`use ${SECRET}`])
+    expect(w.slice('1')[0]).toMatchObject({ redaction: 'off' })
+    expect(report.notices).toEqual([expect.stringContaining('--no-redact')])
+    expect(report.redacted).toEqual({})
+  })
+
+  it('hold nothing that memU put there: blocks of this installation, our calls and their results, across two reads', async () => {
+    const block = wrap('- shop: deploys run on Fridays', ownNonce(w.root))
+    w.session('a', [
+      `${block}\nwhen do we deploy?`,
+      { tool: 'Bash', call: '1', text: 'memu-fake retrieve "deploy"' },
+      { tool: 'Read', call: '2', text: JSON.stringify({ file_path: join(w.tree.base, 'memory', 'shop.md') }) },
+    ])
+    await w.cycle()
+    expect(holding(w.tree.base, 'Fridays')).toEqual([])
+    w.session(
+      'a',
+      [
+        { tool: 'Bash', call: '1', result: true, text: 'deploys run on Fridays' },
+        { tool: 'Read', call: '2', result: true, text: 'deploys run on Fridays' },
+        { tool: 'Bash', call: '3', text: 'grep -rn Fridays docs' },
+        'what does `memu retrieve` print?',
+      ],
+      5,
+    )
+    await w.prepare()
+    expect(w.said('1_full')).toEqual(['grep -rn Fridays docs', 'what does `memu retrieve` print?'])
+  })
+
+  it('pass the guard before redaction, and redaction before size', async () => {
+    const block = wrap(`- ${SECRET}`, ownNonce(w.root))
+    // The secret lies across the place where the text is cut.
+    const long = `${'.'.repeat(11_995)}${SECRET}${'.'.repeat(50_000)}${SECRET}${'.'.repeat(3_995)}`
+    w.session('a', [`${block} hello`, { tool: 'Read', text: long }])
+    const report = await w.prepare()
+    expect(report.redacted).toEqual({ 'test-password': 2 })
+    expect(holding(w.tree.sessions, 'pw-')).toEqual([])
+    expect(w.said('1_full')[1]).toMatch(/^\.{11995}\[remo\n\[… \d+ characters left out …\]\n.*\.{3990}$/s)
+  })
+
+  it('leave pictures and data out, and say so in the header and the report', async () => {
+    const picture = `data:image/png;base64,${Buffer.from(Array.from({ length: 3000 }, (_, n) => (n * 131) % 251)).toString('base64')}`
+    w.session('a', [`look: ${picture} at this`, 'x'.repeat(5_000_000)])
+    const report = await w.prepare()
+    expect(w.said('1')[0]).toBe('look: [image] at this')
+    expect(w.said('1')[1]).toHaveLength(32_000 + '\n[… 4968000 characters left out …]\n'.length)
+    const left = { images: 1, characters: picture.length + 4_968_000 }
+    expect(w.slice('1')[0]).toMatchObject({ left_out: left })
+    expect(report.sessions[0]).toMatchObject({ left_out: left })
+  })
+
+  it('say when the session was, on which host and where, and join calls with their results', async () => {
+    w.session('a', [
+      { text: 'one', at: '2026-01-01T10:00:00.000Z' },
+      { tool: 'Bash', call: 'c1', text: 'ls', at: '2026-01-01T10:00:05.000Z' },
+    ])
+    await w.prepare()
+    const [header, , call] = w.slice('1_full')
+    expect(header).toEqual({
+      host: 'fake',
+      session: 'a',
+      project: '/home/u/shop',
+      title: 'about a',
+      redaction: 7,
+      from: '2026-01-01T10:00:00.000Z',
+      to: '2026-01-01T10:00:05.000Z',
+    })
+    expect(call).toMatchObject({ role: 'tool', tool: 'Bash', call: 'c1', part: 'call' })
+  })
+})
+
+describe('a session that is larger than a slice', () => {
+  const line = (n: number, size: number): FakeLine => ({ text: `${n} ${'word '.repeat(Math.ceil(size / 5))}`, key: `k${n}` })
+  const tool = (n: number, size: number): FakeLine => ({ ...line(n, size), tool: 'Bash', call: `c${n}` })
+  const number = (text: string): number => Number(text.split(' ')[0])
+
+  /** Runs until nothing waits; the numbers of the records that each run's slices held. */
+  async function drain(between: (run: number) => void = () => {}): Promise<{ messages: number[]; all: number[]; runs: number }> {
+    const messages: number[] = []
+    const all: number[] = []
+    for (let run = 1; run <= 40; run++) {
+      const { prepared } = await w.cycleAndLook((look) => {
+        messages.push(...look.said('1').map(number))
+        all.push(...look.said('1_full').map(number))
+        expect(fs.statSync(join(w.tree.sessions, '1.jsonl')).size).toBeLessThan(205_000)
+        expect(fs.statSync(join(w.tree.sessions, '1_full.jsonl')).size).toBeLessThan(450_000)
+      })
+      if (prepared.sessions.length === 0) return { messages, all, runs: run - 1 }
+      between(run)
+    }
+    throw new Error('it never drained')
+  }
+
+  it('is mined over several runs, each word once and in order, and every run says what waits', async () => {
+    const lines = Array.from({ length: 60 }, (_, n) => line(n, 20_000))
+    w.session('a', lines)
+    const first = await w.prepare()
+    expect(first).toMatchObject({ waiting: 1, sessions: [{ continues: true }] })
+    expect(w.slice('1')[0]).toMatchObject({ continues: true })
+    const { messages, runs } = await drain()
+    expect(messages).toEqual(lines.map((_, n) => n))
+    expect(runs).toBe(7)
+    expect(await w.prepare()).toMatchObject({ waiting: 0, sessions: [], skipped: { unchanged: 1 } })
+  })
+
+  it('loses nothing that is said meanwhile, nor where the log is rewritten on the way', async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => line(n, 20_000))
+    w.session('a', lines)
+    const { messages } = await drain((run) => {
+      if (run === 1) w.session('a', [line(40, 20_000)], 10)
+      if (run === 2) {
+        fs.writeFileSync(join(w.log, 'a.jsonl'), [...lines.slice(5), line(41, 10)].map((one) => `${JSON.stringify(one)}\n`).join(''))
+      }
+    })
+    // The rewrite dropped line 40 unless it was taken before.
+    expect(messages.filter((n) => n !== 40)).toEqual([...lines.map((_, n) => n), 41])
+  })
+
+  it('has tool records of which the long ones are shortened, and more of them than fit wait', async () => {
+    const short = Array.from({ length: 50 }, (_, n) => tool(n, 100))
+    const long = Array.from({ length: 50 }, (_, n) => tool(50 + n, 15_000))
+    w.session('a', [...short, ...long, line(100, 100)])
+    await w.prepare()
+    const said = w.said('1_full')
+    expect(said.map(number)).toEqual(Array.from({ length: 101 }, (_, n) => n))
+    expect(said.slice(0, 50).every((text) => !text.includes('left out'))).toBe(true)
+    expect(said.slice(50, 100).every((text) => /\d+ characters left out/.test(text))).toBe(true)
+    expect(fs.statSync(join(w.tree.sessions, '1_full.jsonl')).size).toBeLessThan(215_000)
+
+    const many = Array.from({ length: 2000 }, (_, n) => tool(1000 + n, 300))
+    w.session('a', many, 5)
+    const { all } = await drain()
+    expect(all.slice(101)).toEqual(many.map((_, n) => 1000 + n))
+  })
+
+  it('is one whole over any number of runs, whatever it is made of', async () => {
+    const sizes = fc.array(fc.tuple(fc.boolean(), fc.constantFrom(1, 200, 5_000, 60_000)), { minLength: 1, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(sizes, async (records) => {
+        const own = await world({ deps: { redaction } })
+        const outer = w
+        w = own
+        try {
+          const lines = [...records.map(([isTool, size], n) => (isTool ? tool(n, size) : line(n, size))), line(records.length, 1)]
+          own.session('a', lines)
+          const { all } = await drain()
+          expect(all).toEqual(lines.map((_, n) => n))
+        } finally {
+          w = outer
+          await own.end()
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('memory files', () => {
+  it('come into the store without the secrets that an agent wrote, with the rest of each line, and lie so on the disk', async () => {
+    w.session('a', ['hello'])
+    await w.prepare()
+    w.write(
+      'memory/db.md',
+      `---\nname: db\ndescription: the database (${SECRET})\nnote: ${SECRET}\n---\n\n- db: the password is ${SECRET}, on port 5432\n`,
+    )
+    w.finish(1, 2, 3)
+    const report = await w.commit()
+    expect(report).toMatchObject({ created: [{ track: 'memory', name: 'db' }], redacted: { 'test-password': 2 }, problems: [] })
+    expect(await w.stored('memory', 'db')).toBe('- db: the password is [removed: test-password], on port 5432')
+    expect(w.read('memory/db.md')).toContain('note: [removed: test-password]')
+    expect(holding(w.tree.base, SECRET)).toEqual([])
+    for (const version of await w.backend.history({ track: 'memory', name: 'db' })) expect(JSON.stringify(version)).not.toContain(SECRET)
+    expect(await w.commit()).toMatchObject({ created: [], updated: [], redacted: {} })
+  })
+
+  it('keep them where the user said so', async () => {
+    w.write('memory/db.md', memoryFile('db', `- ${SECRET}`))
+    expect(await w.commit({ redact: false })).toMatchObject({ redacted: {} })
+    expect(await w.stored('memory', 'db')).toBe(`- ${SECRET}`)
+  })
+
+  it('stay in the mirror where their name holds one, and the others go through', async () => {
+    w.write('memory/secret.md', memoryFile(SECRET, '- x'))
+    w.write('memory/ok.md', memoryFile('ok', '- y'))
+    const report = await w.commit()
+    expect(report.created).toEqual([{ track: 'memory', name: 'ok' }])
+    expect(report.problems).toEqual([
+      { on: join(w.tree.base, 'memory/secret.md'), reason: expect.stringContaining('its name holds a secret') },
+    ])
+    expect(w.has('memory/secret.md')).toBe(true)
+  })
+
+  it('are counted once where the store moved in between, and no notice shows what was removed', async () => {
+    await w.store('memory', 'a', '- one')
+    w.session('s', ['hello'])
+    await w.prepare()
+    w.write('memory/a.md', memoryFile('a', `- one is ${SECRET}`))
+    await w.store('memory', 'a', '- one is another')
+    w.finish(1, 2, 3)
+    const report = await w.commit()
+    expect(report).toMatchObject({ merged: [{ name: 'a' }], redacted: { 'test-password': 1 } })
+    expect(JSON.stringify(report)).not.toContain(SECRET)
+    expect(report.notices.join()).toContain('[removed: test-password]')
+  })
+
+  it('and described documents too: captions without secrets, and none of a path that holds one', async () => {
+    const [plain, secret] = [join(w.root, 'plan.md'), join(w.root, `${SECRET}.md`)]
+    for (const path of [plain, secret]) fs.writeFileSync(path, 'x')
+    w.write('resources.md', `---\npath: ${plain}\ndescription: opens with ${SECRET}\n---\npath: ${secret}\ndescription: a plan\n---\n`)
+    const report = await w.commit()
+    expect(report).toMatchObject({ resources: 1, notices: ['1 described files were left out: their paths hold a secret.'] })
+    const { resources } = await w.backend.progressiveRetrieve('opens with')
+    expect(resources.map(({ url, caption }) => [url, caption])).toEqual([[plain, 'opens with [removed: test-password]']])
+  })
+})
