@@ -4,7 +4,7 @@
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { ownLog } from '../hosts/own-log.ts'
+import { type OwnLog, ownLog } from '../hosts/own-log.ts'
 import { hostSpecs } from '../hosts/registry.ts'
 import { MemuError, reason } from '../util/errors.ts'
 import type { System } from '../util/system.ts'
@@ -100,11 +100,19 @@ async function ownPrograms(system: System): Promise<readonly { readonly verdict:
       const log = await ownLog(spec, system)
       if (log === undefined) return []
       const folder = ownFolder(log.directory, places(system))
-      const hasLog = log.source.exists()
+      const hasLog = exists(log)
       return [{ verdict: dedicated(spec, folder, log.directory, hasLog, system), isHere: hasLog || isFolder(folder) }]
     }),
   )
   return found.flat()
+}
+
+function exists({ source }: OwnLog): boolean {
+  try {
+    return source.exists()
+  } catch {
+    return true // There is something that cannot be looked at: the host's own doctor says what.
+  }
 }
 
 function knownAgent(agent: KnownAgent, folder: string, system: System, limits: Budget): Verdict {

@@ -43,7 +43,7 @@ function count(log: OwnLog): Finding[] {
 function counted({ spec, directory, source }: OwnLog): Finding[] {
   const problems: Finding[] = []
   const sessions = source.discover(({ path, reason: why }) =>
-    problems.push(warn(`${spec.title}: ${path} cannot be read: ${why}.`, 'Make it readable for your user.')),
+    problems.push(warn(`${spec.title}: ${path} cannot be read: ${why}.`, 'Make it readable for your user, or correct what names it.')),
   )
   const foreign = foreignLog(spec, directory)
   if (foreign !== undefined) return [strange(spec, directory, foreign)]
