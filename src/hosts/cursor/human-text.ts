@@ -10,7 +10,7 @@ const WRAPPERS = new Set([
 const QUERY = 'user_query'
 const CLOSING_QUERY = `</${QUERY}>`
 /** Two prompts that were sent together. */
-const NEXT_QUERY = /<\/user_query>\s*<user_query>/g
+const NEXT_QUERY = /\s*<\/user_query>\s*<user_query>\s*/g
 /** Ends a text that was too long to be kept whole, and whose closing tag went with the rest. */
 const CUT = '…'
 const OPENING = /^<([a-z][a-z0-9_-]*)(?:\s[^<>]*)?>/
