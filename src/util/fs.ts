@@ -90,6 +90,24 @@ const REAL: Replacing = {
   pause: (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds),
 }
 
+/**
+ * Takes a file away, and says so where it cannot. Some agents put a wrapper around Node.js that moves deletions into a trash and
+ * often fails: then the file is renamed to `aside`, over the one from the last time, so that its name is free and nothing piles up.
+ * A file that is gone already is no error.
+ */
+export function discardFile(path: string, aside = `${path}.discarded`): void {
+  try {
+    fs.unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    try {
+      replaceFile(path, aside)
+    } catch {
+      throw about(path, error)
+    }
+  }
+}
+
 /** The text of a file, or undefined where it does not exist. Other errors are thrown. */
 export function readTextIfExists(path: string): string | undefined {
   try {

@@ -14,7 +14,7 @@ import * as fs from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { MemuError, systemCode } from './errors.ts'
-import { makeDirectory } from './fs.ts'
+import { discardFile, makeDirectory } from './fs.ts'
 import { isRunning, processStart } from './process-identity.ts'
 
 export interface LockOwner {
@@ -182,7 +182,16 @@ function create(path: string, owner: LockOwner): boolean {
     if (systemCode(error) === 'EEXIST') return false
     return createWithoutLink(path, owner)
   } finally {
-    fs.unlinkSync(temporary)
+    discardOwn(temporary, `${path}.tmp`)
+  }
+}
+
+/** A lock does not fail over what is left lying beside it. */
+function discardOwn(temporary: string, aside: string): void {
+  try {
+    discardFile(temporary, aside)
+  } catch {
+    // It stays under a name that nobody asks for.
   }
 }
 
@@ -207,7 +216,7 @@ function hold(path: string, token: string): Lock {
   const release = (): void => {
     process.off('exit', release)
     try {
-      if (parseOwner(readLockFile(path)?.text ?? '')?.token === token) fs.unlinkSync(path)
+      if (parseOwner(readLockFile(path)?.text ?? '')?.token === token) discardFile(path, `${path}.released`)
     } catch {
       // Gone already, or the disk refuses: the next one finds an owner that no longer runs and takes over.
     }
