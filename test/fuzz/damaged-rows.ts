@@ -14,6 +14,9 @@ const ODD: readonly Value[] = [
   ...[new Uint8Array(0), Uint8Array.of(0), Uint8Array.of(0xff, 0xfe, 0), Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x24, 0xff)],
 ]
 
+/** For a row, where the schema refuses a value. */
+const TRIES = 4
+
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -60,14 +63,17 @@ function damage(
   const rows = statement(`select rowid as "memu rowid", * from "${name}" where rowid > ?`).all(after) as Readonly<Record<string, Value>>[]
   const json = rows.flatMap((row) => Object.values(row).filter((value): value is string => typeof value === 'string' && isJson(value)))
   for (const row of rows) {
-    const column = chance.pick(columns)
-    const value = damagedValue(row[column] ?? null, json, chance)
-    try {
-      // The type of the binding knows no whole numbers over 2^53; SQLite does.
-      statement(`update "${name}" set "${column}" = ? where rowid = ?`).run(value as never, row['memu rowid'] as never)
-      changed()
-    } catch {
-      // A constraint of the schema: the host's own database refuses that, too.
+    for (let tries = 0; tries < TRIES; tries++) {
+      const column = chance.pick(columns)
+      const value = damagedValue(row[column] ?? null, json, chance)
+      try {
+        // The type of the binding knows no whole numbers over 2^53; SQLite does.
+        statement(`update "${name}" set "${column}" = ? where rowid = ?`).run(value as never, row['memu rowid'] as never)
+        changed()
+        break
+      } catch {
+        // A constraint of the schema: the host's own database refuses that, too.
+      }
     }
   }
 }
@@ -91,13 +97,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Those whose rows have numbers: new ones are told by them. The column that is the number itself is no value. */
+/** Those whose rows have numbers: new ones are told by them. A primary key is where a row stands, not what it holds. */
 function tablesOf(database: Database): Table[] {
   const sql = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and sql not like '%without rowid%'"
   const names = (database.prepare(sql).all() as { readonly name: string }[]).map(({ name }) => name)
-  return names.map((name) => {
-    const columns = database.prepare('select name, type, pk from pragma_table_info(?)').all(name) as Record<string, Value>[]
-    const values = columns.filter(({ type, pk }) => !(pk === 1 && String(type).toLowerCase() === 'integer'))
-    return { name, columns: values.map((column) => String(column.name)) }
+  const tables = names.map((name) => {
+    const columns = database.prepare('select name from pragma_table_info(?) where pk = 0').all(name) as { readonly name: string }[]
+    return { name, columns: columns.map((column) => column.name) }
   })
+  return tables.filter(({ columns }) => columns.length > 0)
 }
