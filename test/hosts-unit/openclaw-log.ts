@@ -56,3 +56,6 @@ export function openclawLog(schema: Schema = 23): HostLogFixture {
     open: (root) => openDatabase(root, schema),
   }
 }
+
+/** The first and the last schema that are found on users' machines. */
+export const [openclawPlain, openclawPacked] = [openclawLog(14), openclawLog(23)]
