@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { elements } from '../hosts/agent/document.ts'
 import { isDocument, isLogFile, isLogFolder } from '../hosts/agent/log-files.ts'
 import { recognise } from '../hosts/agent/shapes.ts'
+import { child } from '../hosts/directory.ts'
 import { asObject } from '../hosts/fields.ts'
 import type { HostSpec } from '../hosts/host-spec.ts'
 import { hostOf } from '../hosts/wrong-host.ts'
@@ -61,19 +62,21 @@ export function sniff(folder: string, budget: Budget, isNamed = SESSIONS.test(ba
     const { path, depth, likely } = queue.shift() as Folder
     const folders: Folder[] = []
     for (const entry of budget.list(path, MOST_ENTRIES)) {
-      const below = join(path, entry.name)
+      const { name } = entry
       if (entry.isDirectory()) {
-        if (depth < DEPTH && isLogFolder(entry.name))
-          folders.push({ path: below, depth: depth + 1, likely: likely || SESSIONS.test(entry.name) })
+        if (depth < DEPTH && isLogFolder(name)) {
+          folders.push({ path: child(path, name), depth: depth + 1, likely: likely || SESSIONS.test(name) })
+        }
       } else if (!entry.isFile()) continue
-      else if (DATABASE.test(entry.name)) database = better(database, below)
-      else if (BINARY.test(entry.name)) binary ??= below
+      else if (DATABASE.test(name)) database = better(database, child(path, name))
+      else if (BINARY.test(name)) binary ??= child(path, name)
       // Whole documents are settings as a rule; where sessions lie they are sessions.
-      else if (isLogFile(entry.name) && (likely || !isDocument(entry.name)) && opened < MOST_FILES && found.length < ENOUGH) {
+      else if ((likely || !isDocument(name)) && isLogFile(name) && opened < MOST_FILES && found.length < ENOUGH) {
         opened++
-        const records = recordsOf(below, budget)
+        const file = child(path, name)
+        const records = recordsOf(file, budget)
         if (records.some(isSpeech)) {
-          found.push(below)
+          found.push(file)
           const of = hostOf(records)
           if (of !== undefined) hosts.set(of, (hosts.get(of) ?? 0) + 1)
         } else strange++
