@@ -78,12 +78,14 @@ function finish(database: EditorDatabase, session: string, chat: Chat, call: Bub
 }
 
 function save(database: EditorDatabase, session: string, { headers, running, changed }: Chat): void {
+  const lastUpdatedAt = running === undefined ? BEGAN + changed * 1000 : LATELY
+  database.head(session, lastUpdatedAt, { type: 'head', composerId: session, unifiedMode: 'agent' })
   database.put('cursorDiskKV', `composerData:${session}`, {
     _v: 16,
     composerId: session,
     status: running === undefined ? 'completed' : 'generating',
     createdAt: BEGAN,
-    lastUpdatedAt: running === undefined ? BEGAN + changed * 1000 : LATELY,
+    lastUpdatedAt,
     fullConversationHeadersOnly: headers,
   })
 }

@@ -241,13 +241,8 @@ describe('Cursor’s editor: which chats there are', () => {
   it('knows the chats of subagents by what newer versions note about them, and takes their tools alone', async () => {
     const e = await editor()
     const child = conversationId(2)
-    e.all.exec(
-      'create table composerHeaders (composerId text primary key, workspaceId text, createdAt integer, lastUpdatedAt integer, isSubagent integer, value text)',
-    )
-    const head = JSON.stringify({ name: 'Explore', subagentInfo: { parentComposerId: chat } })
-    e.all.exec(
-      `insert into composerHeaders values ('${child}', 'w1', ${CREATED}, ${CREATED + 5000}, 1, '${head}'), ('${chat}', 'w1', ${CREATED}, null, 0, 'not json')`,
-    )
+    e.all.head(child, CREATED + 5000, { name: 'Explore', subagentInfo: { parentComposerId: chat } })
+    e.all.exec(`insert into composerHeaders values ('${chat}', null, ${CREATED}, null, 0, 'not json')`)
     e.chat(chat, [says('b1', 1, 'look around')])
     e.chat(child, [
       says('c1', 1, 'a task of the agent’s'),
