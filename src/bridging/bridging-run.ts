@@ -1,8 +1,7 @@
 /** The marker of a run between `prepare` and the `commit` that closes it: since when, and by which session of the host. */
-import * as fs from 'node:fs'
 import type { SessionRef } from '../hosts/transcript-source.ts'
 import { MemuError } from '../util/errors.ts'
-import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 
 export interface BridgingRun {
@@ -46,5 +45,5 @@ export function refuseDuringRun(tree: Layout, self: string | undefined, sessions
 }
 
 export function closeRun(tree: Layout): void {
-  fs.rmSync(tree.bridgingRun, { force: true })
+  discardFile(tree.bridgingRun)
 }

@@ -3,7 +3,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { MemuError, systemCode } from '../util/errors.ts'
-import { makeDirectory } from '../util/fs.ts'
+import { discardFile, makeDirectory } from '../util/fs.ts'
 import { entriesIfExists } from '../util/look.ts'
 import type { Layout } from './layout.ts'
 import { refuseLinks } from './own-tree.ts'
@@ -71,7 +71,7 @@ export function scratchFolder(tree: Layout): string {
 /** Removes the files that are ours, and the folder where nothing else is in it. Follows no link and enters no folder. */
 export function clearFolder(directory: string, isOurs: (name: string) => boolean): void {
   const files = filesOf(directory)
-  for (const name of files) if (isOurs(name)) fs.rmSync(join(directory, name), { force: true })
+  for (const name of files) if (isOurs(name)) discardFile(join(directory, name))
   try {
     if (files.every(isOurs)) fs.rmdirSync(directory)
   } catch {

@@ -1,6 +1,7 @@
 /** Lines on their way to disk with bounded memory, whatever the size of a session. */
 import * as fs from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
+import { discardFile } from '../util/fs.ts'
 
 /** Characters that wait in memory before they are written. */
 const WRITE_CHUNK = 256 * 1024
@@ -71,7 +72,7 @@ export function heldLines(path: string): HeldLines {
     },
     discard() {
       inMemory = []
-      if (onDisk !== undefined) fs.rmSync(path, { force: true })
+      if (onDisk !== undefined) discardFile(path)
     },
   }
 }

@@ -6,7 +6,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { systemCode } from '../util/errors.ts'
-import { writeFileAtomic } from '../util/fs.ts'
+import { discardFile, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 
 const BYTES = 8
@@ -104,7 +104,7 @@ export function promoteKeys(tree: Layout, session: string): void {
 
 /** Forgets a session whose log is gone for good. */
 export function dropKeys(tree: Layout, session: string): void {
-  fs.rmSync(pathOf(tree, session), { force: true })
+  discardFile(pathOf(tree, session))
 }
 
 /** Removes the pending keys of a run that was not committed. */
@@ -116,7 +116,7 @@ export function dropPendingKeys(tree: Layout): void {
     if (systemCode(error) === 'ENOENT') return
     throw error
   }
-  for (const entry of entries) if (entry.endsWith('.pending')) fs.rmSync(join(tree.minedKeys, entry), { force: true })
+  for (const entry of entries) if (entry.endsWith('.pending')) discardFile(join(tree.minedKeys, entry))
 }
 
 /** Ids are the host's text: a hash makes the file name. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileNameFor, hashedFileNameFor } from '../markdown/file-names.ts'
 import { formatMemoryText, normalContent, oneLine, parseMemoryText } from '../markdown/front-matter.ts'
 import type { RecallFile } from '../records.ts'
-import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, makeDirectory, writeFileAtomic } from '../util/fs.ts'
 import type { Problem } from './bridging-deps.ts'
 import { flushToDisk } from './flush.ts'
 import type { Layout } from './layout.ts'
@@ -58,7 +58,7 @@ export async function writeMirror(tree: Layout, stored: StoredFiles): Promise<Mi
   const suspicious = isSame ? areMany(lost.length, before.size) : looksLikeAccident(gone.length, before.size)
   const believed = suspicious ? unchanged.filter((file) => isSame && !lost.includes(file)) : unchanged
   const removed = new Set(believed.map(([path]) => path))
-  for (const path of removed) fs.rmSync(mirrorPath(tree, path), { force: true })
+  for (const path of removed) discardFile(mirrorPath(tree, path))
   for (const [path] of gone) if (!removed.has(path) && isThere(tree, path)) kept.push(path)
   flushToDisk(changed) // Before the snapshot says that they are there: what is missing then counts as deleted by the agent.
   saveSnapshot(tree, after, stored.store)

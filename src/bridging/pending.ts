@@ -1,6 +1,5 @@
 /** The pending manifest of a prepared run: what its commit will advance. Written last by `prepare`, so that it vouches for the rest. */
-import * as fs from 'node:fs'
-import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { isEntry, type SessionEntry } from './session-manifest.ts'
 
@@ -48,7 +47,7 @@ function isPendingSession(value: Partial<PendingSession> | null): boolean {
 }
 
 export function dropPending(tree: Layout): void {
-  fs.rmSync(tree.pendingManifest, { force: true })
+  discardFile(tree.pendingManifest)
 }
 
 /**

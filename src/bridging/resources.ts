@@ -5,7 +5,7 @@
 import * as fs from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { ResourceInput } from '../records.ts'
-import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { refuseLinks } from './own-tree.ts'
 
@@ -42,7 +42,7 @@ export function describedResources(tree: Layout): ResourceInput[] {
 }
 
 export function clearResources(tree: Layout): void {
-  for (const path of [tree.resourceLog, tree.resources]) fs.rmSync(path, { force: true })
+  for (const path of [tree.resourceLog, tree.resources]) discardFile(path)
 }
 
 interface ResourceRecord {

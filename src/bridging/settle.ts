@@ -1,8 +1,7 @@
 /** After the store has accepted a commit: the mirror shows what the store holds, and the snapshot says that they agree. */
-import * as fs from 'node:fs'
 import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { FileKey } from '../records.ts'
-import { writeFileAtomic } from '../util/fs.ts'
+import { discardFile, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { sameDocument, storeText } from './memory-merge.ts'
 import { mirrorPath, readMirrorFile } from './mirror-files.ts'
@@ -65,7 +64,7 @@ function agree(tree: Layout, { source, document, extra }: PlannedFile): Snapshot
 }
 
 function removeAsRead(tree: Layout, file: { readonly path: string; readonly disk: string }): void {
-  if (diskHash(tree, file.path) === file.disk) fs.rmSync(mirrorPath(tree, file.path), { force: true })
+  if (diskHash(tree, file.path) === file.disk) discardFile(mirrorPath(tree, file.path))
 }
 
 function diskHash(tree: Layout, path: string): string | undefined {

@@ -2,8 +2,8 @@
  * The files in which a session's new part reaches a model. `N.jsonl` holds the conversation, `N_full.jsonl` the conversation and the
  * tool records; both start with a header line. Nothing else writes slices, and nothing is written that has not passed the gate.
  */
-import * as fs from 'node:fs'
 import type { SessionFacts, SessionRecord } from '../hosts/transcript-source.ts'
+import { discardFile } from '../util/fs.ts'
 import { heldLines, lineWriter } from './line-files.ts'
 import { shorten } from './shorten.ts'
 import type { LeftOut } from './slice-gate.ts'
@@ -112,7 +112,7 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
     },
     discard() {
       held.discard()
-      for (const path of [conversation, full]) fs.rmSync(path, { force: true })
+      for (const path of [conversation, full]) discardFile(path)
     },
   }
 }

@@ -6,7 +6,7 @@ import * as fs from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FileKey } from '../records.ts'
 import { systemCode } from '../util/errors.ts'
-import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 import { isMirrorPath } from './mirror-files.ts'
 import { keepAside, refuseNewer } from './session-manifest.ts'
@@ -50,7 +50,7 @@ export function saveSnapshot(tree: Layout, entries: Snapshot, store: string | un
   const files = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileAtomic(tree.memoryManifest, `${JSON.stringify({ version: VERSION, store, files })}\n`)
   const used = new Set([...entries.values()].map((entry) => entry.base))
-  for (const name of listIfExists(tree.snapshot)) if (!used.has(name)) fs.rmSync(join(tree.snapshot, name), { force: true })
+  for (const name of listIfExists(tree.snapshot)) if (!used.has(name)) discardFile(join(tree.snapshot, name))
 }
 
 /** Keeps a text of the store and gives its hash. */

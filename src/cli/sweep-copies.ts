@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { allFiles } from '../memory/all-files.ts'
 import type { MemoryBackend } from '../memory/backend.ts'
 import { reason } from '../util/errors.ts'
-import { readTextIfExists } from '../util/fs.ts'
+import { discardFile, readTextIfExists } from '../util/fs.ts'
 import { printable } from '../util/printable.ts'
 import type { Io } from './io.ts'
 import { copiesDirectory, copyPath, copyText } from './retrieve/copies.ts'
@@ -23,7 +23,7 @@ export async function sweepCopies(io: Pick<Io, 'system' | 'err'>, backend: Pick<
       const path = copyPath(directory, file)
       if (stale.has(path) && readTextIfExists(path) === copyText(file)) stale.delete(path)
     }
-    for (const path of stale) if (isBefore(path, began)) fs.unlinkSync(path)
+    for (const path of stale) if (isBefore(path, began)) discardFile(path)
   } catch (error) {
     io.err(`warning: old copies may be left in ${printable(directory)}: ${printable(reason(error))}\n`)
   }

@@ -7,7 +7,7 @@
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, makeDirectory, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 
 /** 128 bits: nobody writes one by chance. */
 const BYTES = 16
@@ -54,6 +54,6 @@ function createOnce(path: string, text: string): void {
     // A file system without links (FAT, some network shares): two first runs in one instant may then each write theirs; the last stays.
     writeFileAtomic(path, text)
   } finally {
-    fs.rmSync(finished, { force: true })
+    discardFile(finished)
   }
 }

@@ -91,19 +91,20 @@ const REAL: Replacing = {
 }
 
 /**
- * Takes a file away, and says so where it cannot. Some agents put a wrapper around Node.js that moves deletions into a trash and
- * often fails: then the file is renamed to `aside`, over the one from the last time, so that its name is free and nothing piles up.
- * A file that is gone already is no error.
+ * Takes a file away; one that is gone already is no error. Some agents put a wrapper around Node.js that moves deletions into a trash
+ * and often fails: then the file is renamed to `aside`, over the one from the last time, so that its name is free and nothing piles up.
  */
-export function discardFile(path: string, aside = `${path}.discarded`): void {
+export function discardFile(path: string, aside: string = join(dirname(path), '.discarded')): void {
   try {
     fs.unlinkSync(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    const found = fs.lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return
+    if (found.isDirectory()) throw about(path, error)
     try {
       replaceFile(path, aside)
     } catch {
-      throw about(path, error)
+      throw about(path, error) // Why it could not be deleted says more.
     }
   }
 }

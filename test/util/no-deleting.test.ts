@@ -1,22 +1,17 @@
 /** Inside some agents every Node.js program runs with a wrapper that moves deletions into a trash, and fails at it. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { discardFile } from '../../src/util/fs.ts'
+import { noDeleting } from '../helpers/no-deleting.ts'
 import { type Ended, program, run } from '../helpers/programs.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
-
-const WRAPPER = `
-const fs = require('node:fs')
-const refuse = () => { throw new Error('[safe-delete] the deletion was aborted') }
-for (const name of ['unlink', 'unlinkSync', 'rm', 'rmSync', 'rmdir', 'rmdirSync']) fs[name] = refuse
-fs.promises.unlink = fs.promises.rm = fs.promises.rmdir = async () => refuse()
-`
 
 describe('where nothing can be deleted', () => {
   let counting: string
   let folder: string
   let counter: string
+  let wrapper: string
   beforeAll(async () => {
     counting = await program('lock-program')
   })
@@ -24,18 +19,17 @@ describe('where nothing can be deleted', () => {
     folder = temporaryFolder()
     counter = join(folder, 'counter')
     writeFileSync(counter, '0')
-    writeFileSync(join(folder, 'wrapper.cjs'), WRAPPER)
+    wrapper = noDeleting(folder)
   })
 
   const count = (rounds: number, mode = ''): Promise<Ended> =>
-    run(process.execPath, ['--require', join(folder, 'wrapper.cjs'), counting, join(folder, 'the.lock'), counter, String(rounds), mode])
-      .ended
+    run(process.execPath, ['--require', wrapper, counting, join(folder, 'the.lock'), counter, String(rounds), mode]).ended
   const counted = (): string => readFileSync(counter, 'utf8')
 
   it('a lock is free again after each run, and nothing piles up beside it', async () => {
     for (let runs = 1; runs <= 8; runs++) expect(await count(2)).toMatchObject({ code: 0, stderr: '' })
     expect(counted()).toBe('16')
-    expect(readdirSync(folder).sort()).toEqual(['counter', 'the.lock.released', 'the.lock.tmp', 'wrapper.cjs'])
+    expect(readdirSync(folder).sort()).toEqual(['counter', 'no-deleting.cjs', 'the.lock.released', 'the.lock.tmp'])
   })
 
   it('a lock excludes, and is taken over from a process that died, as often as one does', async () => {
@@ -59,5 +53,12 @@ describe('discarding a file', () => {
     discardFile(join(folder, 'a'))
     discardFile(join(folder, 'a'))
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('takes no folder away in its place', () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'a'))
+    expect(() => discardFile(join(folder, 'a'))).toThrow(expect.objectContaining({ path: join(folder, 'a') }) as Error)
+    expect(readdirSync(folder)).toEqual(['a'])
   })
 })

@@ -2,9 +2,8 @@
  * Reads and writes mirror files for executors in this process, as strictly as commit reads them: a file that commit refuses (a link, a
  * folder, no UTF-8, too large) is left as it is and fails the job that would write it, so that its session comes again once it is repaired.
  */
-import { rmSync } from 'node:fs'
 import { MemuError } from '../../util/errors.ts'
-import { writeFileAtomic } from '../../util/fs.ts'
+import { discardFile, writeFileAtomic } from '../../util/fs.ts'
 import type { Layout } from '../layout.ts'
 import { mirrorPath, readMirrorFile } from '../mirror-files.ts'
 
@@ -32,7 +31,7 @@ export function writeMirror(tree: Layout, changes: readonly MirrorChange[]): voi
     if (Buffer.byteLength(text) > MAX_BYTES) throw refused(tree, path, `it would be larger than ${MAX_BYTES} bytes`)
   }
   for (const { path, text } of changes) {
-    if (text === undefined) rmSync(mirrorPath(tree, path), { force: true })
+    if (text === undefined) discardFile(mirrorPath(tree, path))
     // What was read holds no NUL; one in a session's words would make the file one that commit refuses for good.
     else writeFileAtomic(mirrorPath(tree, path), text.replaceAll('\0', ''))
   }

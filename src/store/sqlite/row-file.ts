@@ -6,6 +6,7 @@
  */
 import * as fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { discardFile } from '../../util/fs.ts'
 import type { RowFiles } from '../sql/driver.ts'
 
 /** Names as `create` makes them: a name comes back from the database, and must not lead elsewhere. */
@@ -20,7 +21,7 @@ export function rowFiles(database: string): RowFiles {
       const wanted = new Set(keep.map((name) => basename(prefix) + name))
       for (const entry of fs.readdirSync(dirname(database))) {
         if (!entry.startsWith(basename(prefix)) || wanted.has(entry)) continue
-        if (NAME.test(entry.slice(basename(prefix).length))) fs.rmSync(join(dirname(database), entry), { force: true })
+        if (NAME.test(entry.slice(basename(prefix).length))) discardFile(join(dirname(database), entry))
       }
       const name = process.getBuiltinModule('node:crypto').randomUUID()
       fs.closeSync(fs.openSync(prefix + name, 'wx', 0o600))
