@@ -21,6 +21,8 @@ export interface Layout {
   /** Per session the keys of the records that were mined: what a rewritten session repeats is told apart by them. */
   readonly minedKeys: string
   readonly selfSessions: string
+  /** Jobs of the host's own scheduler that are runs of ours. */
+  readonly ownJobs: string
   readonly bridgingRun: string
   readonly lock: string
   /** One empty file a finished job. */
@@ -44,6 +46,7 @@ export function layout(host: string, base: string): Layout {
     snapshot: join(base, '.snapshot'),
     minedKeys: join(base, '.mined_keys'),
     selfSessions: join(base, `.self_sessions.${host}.json`),
+    ownJobs: join(base, `.own_jobs.${host}.json`),
     bridgingRun: join(base, `.bridging_run.${host}.json`),
     lock: join(base, `.bridging.${host}.lock`),
     done: join(base, '.done'),

@@ -35,7 +35,7 @@ export function refuseLinks(tree: Layout): void {
 
 /** What only a program of ours leaves in a folder; `bridge` writes lock and log before it has looked. */
 const MARKS =
-  /^(?:\.memu_tree|\.memory_manifest\.json|\.mined_keys|\.(?:session_manifest|self_sessions|bridging_run)\..+\.json(?:\.pending)?)$/
+  /^(?:\.memu_tree|\.memory_manifest\.json|\.mined_keys|\.(?:session_manifest|self_sessions|own_jobs|bridging_run)\..+\.json(?:\.pending)?)$/
 /** What a person may have put there for us, or what says nothing. */
 const NEUTRAL = /^(?:memory|skill|\.DS_Store|\.bridging\..+\.lock.*|bridging\..+\.log|\.last_run\..+\.json)$/
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { VerbContext } from './verb.ts'
 import { addCowork } from './verbs/cowork.ts'
 import { addDetect } from './verbs/detect.ts'
+import { addRegisterCronJob } from './verbs/register-cron-job.ts'
 
 /** Adds one command to a host's program. */
 export type AddVerb = (program: Command, context: VerbContext) => void
@@ -11,6 +12,7 @@ export type AddVerb = (program: Command, context: VerbContext) => void
 const HOST_VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   agent: [addDetect],
   'claude-code': [addCowork],
+  openclaw: [addRegisterCronJob],
 }
 
 /** The verbs that `host` alone has, in the order of its help; most hosts have none. */

@@ -1,0 +1,96 @@
+/**
+ * Jobs of the host's own scheduler that carry out our runs: `.own_jobs.<host>.json`. A host that runs jobs names no session in the
+ * environment, but its store says of each session which job it is a run of. The user's own jobs are conversations like others.
+ */
+import type { SessionRef } from '../hosts/transcript-source.ts'
+import { MemuError } from '../util/errors.ts'
+import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import type { Layout } from './layout.ts'
+import { selfSessions } from './self-sessions.ts'
+import { keepAside } from './session-manifest.ts'
+
+/** Job to the sessions that were runs of it, oldest first. */
+type Jobs = ReadonlyMap<string, readonly string[]>
+
+/** Of one job; years of daily runs. */
+const MAX_REMEMBERED = 1000
+/** What a scheduler calls a job: it stands in keys whose parts colons divide. */
+const JOB = /^[^\s:\p{Cc}]{1,200}$/u
+
+/** Ids of the registered jobs, oldest first. A damaged file gives none: then a run is mined, and nothing of the user's is lost. */
+export function registeredJobs(tree: Layout): readonly string[] {
+  return [...(load(tree) ?? new Map()).keys()]
+}
+
+/** From now on sessions of this job are ours. Errors: `invalid_job_id` (exit 2). */
+export function registerJob(tree: Layout, job: string): void {
+  const jobs = load(tree)
+  if (jobs === undefined) keepAside(tree.ownJobs)
+  const id = jobId(job)
+  if (jobs?.has(id) !== true) save(tree, new Map([...(jobs ?? []), [id, []]]))
+}
+
+/** Takes it back: also its earlier sessions are mined then. False where the job was not registered. */
+export function forgetJob(tree: Layout, job: string): boolean {
+  const jobs = new Map(load(tree))
+  const was = jobs.delete(jobId(job))
+  if (was) save(tree, jobs)
+  return was
+}
+
+export interface OurSessions {
+  readonly ids: ReadonlySet<string>
+  /** A sentence about sessions that are ours from now on. */
+  readonly notice?: string
+}
+
+/** The sessions that were runs of ours: those remembered, and those found to be of a registered job, remembered before they are returned. */
+export function ourSessions(tree: Layout, found: readonly SessionRef[]): OurSessions {
+  const jobs = load(tree) ?? new Map<string, readonly string[]>()
+  const known = new Set([...jobs.values()].flat())
+  const added = found.filter(({ id, job }) => job !== undefined && jobs.has(job.toLowerCase()) && !known.has(id))
+  const ids = new Set([...selfSessions(tree), ...known, ...added.map(({ id }) => id)])
+  if (added.length === 0) return { ids }
+  const after = new Map(jobs)
+  for (const { id, job } of added) {
+    const name = (job as string).toLowerCase()
+    after.set(name, [...(after.get(name) ?? []), id].slice(-MAX_REMEMBERED))
+  }
+  save(tree, after)
+  return { ids, notice: noticeOf(added, tree) }
+}
+
+function noticeOf(added: readonly SessionRef[], tree: Layout): string {
+  const jobs = [...new Set(added.map(({ job }) => job))].join(', ')
+  const runs = added.length === 1 ? `${added[0]?.id} is a run` : `${added.length} sessions are runs`
+  return `${runs} of the registered job ${jobs} and not mined. To undo that, take the job out of ${tree.ownJobs}`
+}
+
+function jobId(job: string): string {
+  if (JOB.test(job)) return job.toLowerCase()
+  throw new MemuError('invalid_job_id', `${JSON.stringify(job)} is not the id of a job.`, {
+    hint: 'Give the id as the scheduler lists it; it has no spaces and no colons.',
+    exit: 2,
+  })
+}
+
+/** Undefined where the file is there and is not ours. */
+function load(tree: Layout): Jobs | undefined {
+  const text = readTextIfExists(tree.ownJobs)
+  if (text === undefined) return new Map()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return new Map(Object.entries(value).map(([job, sessions]) => [job, strings(sessions)]))
+  } catch {
+    return undefined // Whoever only reads goes on without it; whoever writes keeps it aside.
+  }
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+}
+
+function save(tree: Layout, jobs: Jobs): void {
+  writeFileAtomic(tree.ownJobs, `${JSON.stringify(Object.fromEntries(jobs), null, 2)}\n`)
+}
