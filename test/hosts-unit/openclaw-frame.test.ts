@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Decompress } from 'fzstd'
 import { describe, expect, it } from 'vitest'
 import { FRAME_LIMIT, unpackFrame } from '../../src/hosts/openclaw/frame.ts'
-import { xxh64 } from '../../src/hosts/openclaw/xxh64.ts'
+import { xxh64Low } from '../../src/hosts/openclaw/xxh64.ts'
 import { storedFrame } from '../helpers/zstd-frame.ts'
 
 /** `zstd -1 --check` over the same text, from a file (with its length) and from a pipe (without). */
@@ -74,9 +74,9 @@ describe('a packed event', () => {
 })
 
 describe('XXH64', () => {
-  it('gives the published values', () => {
-    expect(xxh64(Buffer.from('')).toString(16)).toBe('ef46db3751d8e999')
-    expect(xxh64(Buffer.from('a')).toString(16)).toBe('d24ec4f1a98c6e5b')
-    expect(xxh64(Buffer.from('abc')).toString(16)).toBe('44bc2cf5ad770999')
+  it('gives the lower half of the published values', () => {
+    expect(xxh64Low(Buffer.from(''))).toBe(0x51d8e999)
+    expect(xxh64Low(Buffer.from('a'))).toBe(0xa98c6e5b)
+    expect(xxh64Low(Buffer.from('abc'))).toBe(0xad770999)
   })
 })

@@ -18,7 +18,7 @@ const HEAD_BYTES = 256 * 1024
 interface Head {
   readonly session: string
   readonly root: string
-  readonly began: number
+  readonly began: string
 }
 
 export function colaSource(sessionDir: string, system: System): TranscriptSource {
@@ -31,7 +31,7 @@ export function colaSource(sessionDir: string, system: System): TranscriptSource
     return known
   }
 
-  function isCopy(session: string, { root, began = 0 }: EntryState): boolean {
+  function isCopy(session: string, { root, began = '' }: EntryState): boolean {
     if (!root) return false
     return heads().some((head) => head.root === root && (head.began < began || (head.began === began && head.session < session)))
   }
@@ -55,7 +55,7 @@ function headOf({ id, path }: SessionRef, now: number): Head | undefined {
   for (const line of headOfFile(path, HEAD_BYTES)?.split('\n') ?? []) {
     if (isNoise(line)) continue
     for (const entry of parseLine(line, isEntry).records) entryRecords(entry, state, { now })
-    if (state.root) return { session: id, root: state.root, began: state.began ?? 0 }
+    if (state.root) return { session: id, root: state.root, began: state.began ?? '' }
   }
   return undefined
 }

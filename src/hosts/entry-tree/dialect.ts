@@ -11,8 +11,8 @@ import { type EntryMessages, messageRecords } from './message.ts'
 
 /** What the entries so far said of the session; plain JSON. */
 export interface EntryState {
-  /** When the session began, milliseconds since 1970. */
-  began?: number
+  /** When the session began, in UTC; empty where that is not known. */
+  began?: string
   /** The session that this one was forked from, as its header names it: a path or an id. */
   parent?: string
   /** The id of the first message: copies of one session begin with the same. */
@@ -24,6 +24,8 @@ export interface EntryState {
 }
 
 export interface EntryTree extends EntryMessages {
+  /** Milliseconds since 1970. */
+  readonly now: number
   /** Whether the session from which this one took its first entries is there to be read. Asked once, where there are such entries. */
   readonly hasOrigin?: (state: EntryState) => boolean
 }
@@ -54,8 +56,10 @@ export function entryRecords(entry: JsonObject, state: EntryState, tree: EntryTr
   if (entry.type === 'session') noteHeader(entry, state, tree.now)
   if (entry.type === 'message') state.root ??= asText(entry.id) ?? ''
   if (TITLES.includes(String(entry.type))) noteTitle(entry, state)
-  if (entry.type !== 'message' || isCopy(entry, state, tree)) return []
-  return messageRecords(entry, tree)
+  if (entry.type !== 'message') return []
+  // Some versions and hosts give the message a time and the entry none.
+  const at = asTime(entry.timestamp, tree.now) ?? asTime(asObject(entry.message)?.timestamp, tree.now)
+  return isCopy(at, state, tree) ? [] : messageRecords(entry, at, tree)
 }
 
 export function entryFacts({ title, project }: EntryState): SessionFacts {
@@ -65,8 +69,7 @@ export function entryFacts({ title, project }: EntryState): SessionFacts {
 /** The first header is the session's own. */
 function noteHeader(header: JsonObject, state: EntryState, now: number): void {
   if (state.began !== undefined) return
-  const at = asTime(header.timestamp, now)
-  state.began = at === undefined ? 0 : Date.parse(at)
+  state.began = asTime(header.timestamp, now) ?? ''
   const project = asText(header.cwd)
   const parent = asText(header.parentSession) ?? asText(header.branchedFrom) // The second in the first format.
   if (project !== undefined) state.project = project
@@ -81,10 +84,8 @@ function noteTitle(entry: JsonObject, state: EntryState): void {
 }
 
 /** A fork, a rewind and a copy take over entries as they are: these are older than the session's own header. */
-function isCopy(entry: JsonObject, state: EntryState, { hasOrigin, now }: EntryTree): boolean {
-  if (hasOrigin === undefined || state.copies === false || state.began === undefined) return false
-  const at = asTime(entry.timestamp, now) ?? asTime(asObject(entry.message)?.timestamp, now)
-  if (at === undefined || Date.parse(at) >= state.began) return false
+function isCopy(at: string | undefined, state: EntryState, { hasOrigin }: EntryTree): boolean {
+  if (at === undefined || state.began === undefined || at >= state.began || hasOrigin === undefined) return false
   state.copies ??= hasOrigin(state)
   return state.copies
 }

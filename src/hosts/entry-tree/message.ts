@@ -1,6 +1,6 @@
 /** What a message entry holds for a miner, by its role and the shape of its blocks. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 
 /** How a host's messages differ from the plain dialect. */
@@ -11,8 +11,6 @@ export interface EntryMessages {
   readonly isPerson?: (message: JsonObject) => boolean
   /** What a person typed, out of a text into which the host mixes its own; may be empty. */
   readonly humanText?: (text: string) => string
-  /** Milliseconds since 1970. */
-  readonly now: number
 }
 
 type Fields = Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>
@@ -21,11 +19,11 @@ type Fields = Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>
 const SILENCE = /^[\s\p{P}]*(?:(?:NO_REPLY|HEARTBEAT_OK)[\s\p{P}]*)+$/u
 const CALLS: ReadonlySet<unknown> = new Set(['toolCall', 'toolUse', 'tool_use'])
 
-/** The records of an entry, in the order in which they stand in it; none where its message holds nothing for a miner. */
-export function messageRecords(entry: JsonObject, host: EntryMessages): SessionRecord[] {
+/** The records of a message entry, in the order in which they stand in it; none where it holds nothing for a miner. `at` is its time. */
+export function messageRecords(entry: JsonObject, at: string | undefined, host: EntryMessages): SessionRecord[] {
   const message = asObject(entry.message)
-  const fields = message === undefined ? [] : fieldsOf(entry, message, host)
-  return fields.map((field, index) => record(entry, message!, field, index, host.now))
+  if (message === undefined) return []
+  return fieldsOf(entry, message, host).map((fields, index) => record(entry, at, fields, index))
 }
 
 function fieldsOf(entry: JsonObject, message: JsonObject, host: EntryMessages): Fields[] {
@@ -104,9 +102,8 @@ function typedCommand(entry: JsonObject, message: JsonObject): Fields[] {
  * The key is made of the time and the words. An entry's id will not do: entries of the first format get theirs when the program
  * opens the session again and rewrites the file. Where there is no time, the id tells two equal messages apart.
  */
-function record(entry: JsonObject, message: JsonObject, fields: Fields, index: number, now: number): SessionRecord {
-  const at = asTime(entry.timestamp, now) ?? asTime(message.timestamp, now)
+function record(entry: JsonObject, at: string | undefined, fields: Fields, index: number): SessionRecord {
   const { role, text, tool } = fields
-  const key = contentKey(at ?? entry.id, role, tool?.part, tool?.call ?? index, text.length, text.slice(0, 500))
+  const key = contentKey(at ?? entry.id, role, tool?.part, tool?.call ?? index, text.length, text.slice(0, 200))
   return { ...fields, ...(at && { at }), key }
 }

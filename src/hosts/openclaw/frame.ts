@@ -3,7 +3,7 @@
  * the frame asks for is checked before it is unpacked, so that a damaged or forged one costs neither memory nor time.
  */
 import type { Decompress } from 'fzstd'
-import { xxh64 } from './xxh64.ts'
+import { xxh64Low } from './xxh64.ts'
 
 /** OpenClaw compresses no event that is longer, and none becomes longer when it is packed. */
 export const FRAME_LIMIT = 4 * 1024 * 1024
@@ -31,7 +31,7 @@ export function unpackFrame(packed: Uint8Array, length: number, decompressor: ty
   })
   stream.push(packed, true)
   if (filled !== length) throw new Error('the packed event is shorter than it says')
-  if (frame.hasChecksum && Number(xxh64(bytes) & 0xffffffffn) !== u32(packed, frame.end)) {
+  if (frame.hasChecksum && xxh64Low(bytes) !== u32(packed, frame.end)) {
     throw new Error('the packed event does not match its checksum')
   }
   return bytes
