@@ -1,17 +1,12 @@
 /** Every host's log against every other host: none may be taken for another's, and each for its own. */
-import * as fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { hostSpecs } from '../../src/hosts/registry.ts'
 import { foreignLog, hostOf } from '../../src/hosts/wrong-host.ts'
-import type { HostLogFixture, LogEvent } from '../contract/host-log.ts'
+import type { LogEvent } from '../contract/host-log.ts'
+import { hostLogs, logName } from '../contract/host-logs.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 
-const isFixture = (value: unknown): value is HostLogFixture =>
-  typeof value === 'object' && value !== null && 'spec' in value && 'open' in value
-
-const files = fs.readdirSync(import.meta.dirname).filter((name) => name.endsWith('-log.ts'))
-const modules = await Promise.all(files.map((name) => import(`./${name}`) as Promise<Record<string, unknown>>))
-const fixtures = modules.flatMap((module) => Object.values(module).filter(isFixture)).filter(({ spec }) => hostSpecs.includes(spec))
+const logs = await hostLogs()
 
 const EVENTS: readonly LogEvent[] = (['user', 'assistant', 'call', 'result', 'noise', 'user'] as const).map((kind, number) => ({
   kind,
@@ -19,7 +14,7 @@ const EVENTS: readonly LogEvent[] = (['user', 'assistant', 'call', 'result', 'no
   text: `text ${number}`,
 }))
 
-describe.each(fixtures.map((fixture) => ({ name: fixture.name ?? fixture.spec.title, fixture })))('the log of $name', ({ fixture }) => {
+describe.each(logs.map((fixture) => ({ name: logName(fixture), fixture })))('the log of $name', ({ fixture }) => {
   const { spec } = fixture
   const written = (): string => {
     const log = fixture.open(temporaryFolder())
@@ -32,19 +27,22 @@ describe.each(fixtures.map((fixture) => ({ name: fixture.name ?? fixture.spec.ti
     expect(foreignLog(spec, written())).toBeUndefined()
   })
 
-  it.each(hostSpecs.filter((other) => other !== spec && other.isRecord !== undefined))('is never named another’s to $binary', (other) => {
-    const found = foreignLog(other, written())
-    // Hosts that share one format read each other’s: there is nothing wrong to notice.
-    if (found === undefined) return expect(other.isRecord === spec.isRecord || fixture.line === undefined).toBe(true)
-    expect([spec, undefined]).toContain(found.of)
-  })
+  it.each(hostSpecs.filter((other) => other.host !== spec.host && other.isRecord !== undefined))(
+    'is never named another’s to $binary',
+    (other) => {
+      const found = foreignLog(other, written())
+      // Hosts that share one format read each other’s: there is nothing wrong to notice.
+      if (found === undefined) return expect(other.isRecord === spec.isRecord || fixture.line === undefined).toBe(true)
+      expect([spec.host, undefined]).toContain(found.of?.host)
+    },
+  )
 
   it.skipIf(fixture.line === undefined || spec.isRecord === undefined)(
     'is known by its records where no other host shares its format',
     () => {
       const records = EVENTS.map((event) => JSON.parse(fixture.line?.(fixture.id(1), event) ?? '') as Record<string, unknown>)
-      const shared = hostSpecs.some((other) => other !== spec && other.isRecord === spec.isRecord)
-      expect(hostOf(records)).toBe(shared ? undefined : spec)
+      const shared = hostSpecs.some((other) => other.host !== spec.host && other.isRecord === spec.isRecord)
+      expect(hostOf(records)?.host).toBe(shared ? undefined : spec.host)
     },
   )
 })
