@@ -1,9 +1,11 @@
 /** The rows of one of Hermes' sessions, in the order in which they were written. */
 import { asText } from '../fields.ts'
-import { largeColumn, type Row, type RowDialect, type SqliteLog } from '../sqlite-log.ts'
+import { largeColumn, type Row, type RowDialect, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { type Conversation, classify, type State } from './classify.ts'
 
+/** So many numbers of rows are looked up together. */
+const AT_ONCE = 500
 /** Of a parent so many of the last rows are looked at: more are never taken over into the session that goes on. */
 const TAKEN_OVER = 20_000
 /** A conversation that was compacted more often than that has forgotten where it began. */
@@ -28,8 +30,11 @@ export function hermesDialect(log: SqliteLog, session: string, conversation: Con
       return { ...stored }
     },
     *rows(_, after) {
-      const sql = `select ${selected} from messages where session_id = ? and id > ? order by id`
-      for (const row of log.each(sql, session, Number(after ?? -1))) yield { place: Number(row.id), row }
+      const next = `select id from messages where session_id = ? and id > ? order by id limit ${AT_ONCE}`
+      const content = rowsByKey(selected, 'messages', 'id')
+      for (let ids = log.all(next, session, Number(after ?? -1)); ids.length > 0; ids = log.all(next, session, ids.at(-1)?.id ?? null)) {
+        for (const row of log.each(content, JSON.stringify(ids.map(({ id }) => id)))) yield { place: Number(row.id), row }
+      }
     },
     mark(_, place) {
       const id = Number(place)
@@ -65,8 +70,8 @@ function keysOf(log: SqliteLog, session: string | undefined, selected: string, c
   const keys = new Set<string>()
   if (session === undefined) return keys
   const state: State = {}
-  const sql = `select * from (select ${selected} from messages where session_id = ? order by id desc limit ${TAKEN_OVER}) order by id`
-  for (const row of log.each(sql, session)) {
+  const ids = log.all(`select id from messages where session_id = ? order by id desc limit ${TAKEN_OVER}`, session).reverse()
+  for (const row of log.each(rowsByKey(selected, 'messages', 'id'), JSON.stringify(ids.map(({ id }) => id)))) {
     try {
       for (const { key } of classify(row, state, conversation)) keys.add(key)
     } catch {

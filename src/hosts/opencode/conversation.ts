@@ -10,6 +10,8 @@ export interface Message {
   readonly id: string
   /** Milliseconds since 1970; with the id it gives the order. */
   readonly created: number
+  /** Whether none comes after it. */
+  readonly isLast: boolean
   readonly data: () => JsonObject
 }
 
@@ -22,7 +24,7 @@ export interface MessagePart {
 export interface MessageStore extends RowStore {
   /** From the one at `(created, id)` on, which is among them, in order. */
   messages(from: readonly [created: number, id: string]): Iterable<Message>
-  /** Of one message, after the one of that id, in order. */
+  /** Of the message that came last, after the one of that id, in order. */
   parts(message: string, after: string): Iterable<MessagePart>
   /** How many messages there are up to and with that one; undefined where it is gone. */
   count(place: readonly [created: number, id: string]): number | undefined
@@ -47,10 +49,10 @@ export function conversationDialect(conversation: Conversation): RowDialect<Reco
     *rows(store, after): Iterable<PlacedRow<Row>> {
       const [created, id, part] = messagePlace(after)
       const takenBack = store.takenBack()
-      for (const [message, isLast] of withLast(store.messages([created, id]))) {
+      for (const message of store.messages([created, id])) {
         if (takenBack !== undefined && message.id >= takenBack) return
         const data = readable(message)
-        if (isLast && data !== undefined && isUnderWay(data)) return
+        if (message.isLast && data !== undefined && isUnderWay(data)) return
         yield* rowsOf(store, message, data, message.id === id ? part : undefined)
       }
     },
@@ -88,16 +90,6 @@ function readable(message: Message): JsonObject | undefined {
   } catch {
     return undefined // It is counted as bad where it is classified.
   }
-}
-
-/** Each with whether it is the last one. */
-function* withLast<T>(items: Iterable<T>): Iterable<readonly [item: T, isLast: boolean]> {
-  let held: { readonly item: T } | undefined
-  for (const item of items) {
-    if (held !== undefined) yield [held.item, false]
-    held = { item }
-  }
-  if (held !== undefined) yield [held.item, true]
 }
 
 function messagePlace(place: Place | undefined): MessagePlace {

@@ -40,7 +40,9 @@ export function fileStore(storage: string, { id: session, path }: SessionRef): M
   return {
     snapshot: (use) => use(),
     *messages([, from]) {
-      for (const id of ids) if (id >= from) yield { id, created: 0, data: () => readJson(join(messages, id + EXTENSION)) }
+      for (const id of ids) {
+        if (id >= from) yield { id, created: 0, isLast: id === ids.at(-1), data: () => readJson(join(messages, id + EXTENSION)) }
+      }
     },
     *parts(message, after) {
       const folder = join(storage, 'part', message)

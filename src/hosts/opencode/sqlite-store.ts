@@ -1,30 +1,66 @@
 /** One session of opencode's database. */
 import { asObject, asText } from '../fields.ts'
-import { jsonOf, largeColumn, type SqliteLog } from '../sqlite-log.ts'
+import { jsonOf, largeColumn, type Row, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { Message, MessageStore } from './conversation.ts'
 import { sessionFacts } from './facts.ts'
+
+/** So many messages are looked up together. */
+const AT_ONCE = 100
+
+interface Batch {
+  /** Where each message stands in it. */
+  readonly places: ReadonlyMap<string, number>
+  readonly parts: Iterator<Row>
+  next?: Row | undefined
+}
 
 export function sqliteStore(log: SqliteLog, session: string): MessageStore {
   const columns = log.columns('session')
   const started = column(log, session, columns, 'cast(time_created as real)', 'time_created')
   let copies: boolean | undefined
+  let batch: Batch | undefined
+
+  /** The parts of many messages are read with one query, in step with the messages. */
+  function* batchOf(heads: readonly Row[], isEnd: boolean): Iterable<Message> {
+    const ids = JSON.stringify(heads.map(({ id }) => id))
+    const keys = log.all(`${rowsByKey('id', 'part', 'message_id')} where typeof(id) = 'text' order by wanted_at, id`, ids)
+    const parts = log.each(rowsByKey(`id, message_id, ${largeColumn('data')}`, 'part', 'id'), JSON.stringify(keys.map(({ id }) => id)))
+    const reading = parts[Symbol.iterator]()
+    batch = { places: new Map(heads.map(({ id }, place) => [String(id), place])), parts: reading, next: reading.next().value as Row }
+    try {
+      let at = 0
+      for (const row of log.each(rowsByKey(`id, ${largeColumn('data')}`, 'message', 'id'), ids)) {
+        const created = Number(heads[at++]?.created)
+        yield { id: String(row.id), created, isLast: isEnd && at === heads.length, data: () => jsonOf(row.data, row.data_bytes) }
+      }
+    } finally {
+      reading.return?.()
+    }
+  }
 
   return {
     snapshot: log.snapshot,
 
     *messages([created, id]) {
-      const sql = `
-        select id, cast(time_created as real) as created, ${largeColumn('data')} from message
-        where session_id = ? and (time_created, id) >= (?, ?) and typeof(id) = 'text' order by time_created, id`
-      for (const row of log.each(sql, session, created, id)) {
-        yield { id: String(row.id), created: Number(row.created), data: () => jsonOf(row.data, row.data_bytes) }
+      const select = `
+        select id, cast(time_created as real) as created from message
+        where session_id = ? and (time_created, id) >= (?, ?) and typeof(id) = 'text' order by time_created, id limit ${AT_ONCE + 1}`
+      for (let from: Row | undefined = { created, id }; from !== undefined; ) {
+        const heads: Row[] = log.all(select, session, from.created ?? null, from.id ?? null)
+        from = heads[AT_ONCE]
+        yield* batchOf(heads.slice(0, AT_ONCE), from === undefined)
       }
     },
 
     *parts(message, after) {
-      const sql = `select id, ${largeColumn('data')} from part where message_id = ? and id > ? and typeof(id) = 'text' order by id`
-      // Asked for at once: a message has few parts, and one statement cannot be in two places.
-      for (const row of log.all(sql, message, after)) yield { id: String(row.id), data: () => jsonOf(row.data, row.data_bytes) }
+      const place = batch?.places.get(message)
+      if (batch === undefined || place === undefined) return
+      for (; batch.next !== undefined; batch.next = batch.parts.next().value as Row | undefined) {
+        const { id, message_id: of, data, data_bytes: bytes } = batch.next
+        const at = batch.places.get(String(of)) ?? -1
+        if (at > place) return
+        if (at === place && String(id) > after) yield { id: String(id), data: () => jsonOf(data, bytes) }
+      }
     },
 
     count([created, id]) {

@@ -8,17 +8,27 @@ import type { SqlValue } from '../../util/sqlite.ts'
 export const VALUE_LIMIT = 8 * LINE_LIMIT
 
 /**
- * The SQL of a column whose values may be large, as bytes, for `textOf` and `jsonOf`: the API ends a text at its first NUL. Null where it
- * is too long to be loaded; with it comes `<as>_bytes`, its length. `name` and `as` are constants of ours, never data.
+ * The SQL of a column whose values may be large, for `textOf` and `jsonOf`: null where it is too long to be loaded, and with it
+ * `<as>_bytes`, its length. `name` and `as` are constants of ours, never data. The API ends a text at its first NUL, so that one with a
+ * NUL in it, and so fewer characters than bytes, comes as bytes.
  */
 export function largeColumn(name: string, as = name): string {
   const size = `octet_length(${name})`
-  return `case when ${size} <= ${VALUE_LIMIT} then cast(${name} as blob) end as ${as}, ${size} as ${as}_bytes`
+  const isBinary = `length(${name}) < ${size} and instr(${name}, char(0)) > 0`
+  return `case when ${size} > ${VALUE_LIMIT} then null when ${isBinary} then cast(${name} as blob) else ${name} end as ${as}, ${size} as ${as}_bytes`
+}
+
+/**
+ * The SQL that goes from keys to their rows, one after the other in the order of the keys, which are given as one JSON array. SQLite sorts
+ * rows with their content, and on disk where it is much; keys are sorted first and alone. In it the key is called `wanted`.
+ */
+export function rowsByKey(columns: string, table: string, key: string): string {
+  return `select ${columns} from (select value as wanted, key as wanted_at from json_each(?)) cross join ${table} on ${key} = wanted`
 }
 
 /** The object that the value holds. Throws where it holds none, with a reason in words: the record counts as bad. */
 export function jsonOf(value: SqlValue | undefined, bytes?: SqlValue): JsonObject {
-  const text = value instanceof Uint8Array ? jsonText(value) : value
+  const text = asText(value)
   if (typeof text !== 'string') throw new Error(tooLong(bytes) ? 'the value is too long' : 'not JSON')
   const { records, bad } = parseLine(text, () => false)
   if (records[0] === undefined) throw new Error(bad ?? 'not JSON')
@@ -27,7 +37,7 @@ export function jsonOf(value: SqlValue | undefined, bytes?: SqlValue): JsonObjec
 
 /** The text of the value, cut at the length of a line; undefined where it is null. Throws where it is too long to be loaded. */
 export function textOf(value: SqlValue | undefined, bytes?: SqlValue): string | undefined {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.slice(0, LINE_LIMIT)
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, LINE_LIMIT)).toString('utf8')
   if (tooLong(bytes)) throw new Error('the value is too long')
   return typeof value === 'number' ? String(value) : undefined
@@ -37,9 +47,15 @@ function tooLong(bytes: SqlValue | undefined): boolean {
   return typeof bytes === 'number' && bytes > VALUE_LIMIT
 }
 
-/** Bytes of JSON as text, the long strings in it cut where it is longer than a line may be; undefined where that does not help. */
-export function jsonText(bytes: Uint8Array): string | undefined {
-  if (bytes.length <= LINE_LIMIT) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+function asText(value: SqlValue | undefined): string | undefined {
+  if (value instanceof Uint8Array || (typeof value === 'string' && value.length > LINE_LIMIT)) return jsonText(value)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** JSON as text, the long strings in it cut where it is longer than a line may be; undefined where that does not help. */
+export function jsonText(value: Uint8Array | string): string | undefined {
+  const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.buffer, value.byteOffset, value.length)
+  if (bytes.length <= LINE_LIMIT) return bytes.toString('utf8')
   const shrink = shrinker(LINE_LIMIT)
   shrink.push(bytes)
   return shrink.result()?.toString('utf8')
