@@ -37,12 +37,12 @@ describe.each(logs.map((fixture) => ({ name: logName(fixture), fixture })))('the
     },
   )
 
-  it.skipIf(fixture.line === undefined || spec.isRecord === undefined)(
-    'is known by its records where no other host shares its format',
-    () => {
-      const records = EVENTS.map((event) => JSON.parse(fixture.line?.(fixture.id(1), event) ?? '') as Record<string, unknown>)
-      const shared = hostSpecs.some((other) => other.host !== spec.host && other.isRecord === spec.isRecord)
-      expect(hostOf(records)?.host).toBe(shared ? undefined : spec.host)
-    },
-  )
+  // Rows of a database are no lines that could be told.
+  const { line } = fixture
+  if (line === undefined || spec.isRecord === undefined) return
+  it('is known by its records where no other host shares its format', () => {
+    const records = EVENTS.map((event) => JSON.parse(line(fixture.id(1), event)) as Record<string, unknown>)
+    const shared = hostSpecs.some((other) => other.host !== spec.host && other.isRecord === spec.isRecord)
+    expect(hostOf(records)?.host).toBe(shared ? undefined : spec.host)
+  })
 })
