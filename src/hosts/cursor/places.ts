@@ -2,14 +2,19 @@
 import { join } from 'node:path'
 import type { System } from '../../util/system.ts'
 
-/** `~/.cursor`: transcripts of agents in `projects`, descriptions of chats in `chats`. */
-export function dataFolder({ env, home }: System): string {
+/** `~/.cursor`, or where the user moved it. */
+function dataFolder({ env, home }: System): string {
   return env.CURSOR_DATA_DIR || env.CURSOR_CONFIG_DIR || join(home, '.cursor')
 }
 
 /** `projects` below it; what `--session-dir` replaces. */
 export function projectsFolder(system: System): string {
   return join(dataFolder(system), 'projects')
+}
+
+/** `chats` below it: the stores of the agent of the command line. */
+export function chatsFolder(system: System): string {
+  return join(dataFolder(system), 'chats')
 }
 
 /** The `User` folder of the editor, in which `globalStorage` and `workspaceStorage` hold its chats. */

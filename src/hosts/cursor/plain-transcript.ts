@@ -4,9 +4,10 @@
  */
 import { asFingerprint, type ByteSource, fingerprint, matches, openFile, readLines } from '../../util/jsonl.ts'
 import type { SessionRead } from '../jsonl-session.ts'
-import type { ReadResult, SessionRecord } from '../transcript-source.ts'
+import type { ReadResult } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
 import { repeats } from './repeats.ts'
+import type { Unkeyed } from './speech.ts'
 import { timeOf } from './timestamp.ts'
 import type { Transcript } from './transcript-line.ts'
 
@@ -36,7 +37,7 @@ export async function readPlainTranscript(transcript: Transcript, { path, since,
     for (const part of parts(lines)) {
       signal?.throwIfAborted()
       const record = recordOf(part, transcript)
-      if (record !== undefined) await emit({ ...record, key: seen.key(record.role, record.text, record.tool) })
+      if (record !== undefined) await emit({ ...record, key: seen.key(record.role, record.text, record.tool?.part, record.tool?.name) })
     }
     return { cursor: { ...fingerprint(source, lines.end) }, restarted: since !== undefined, bad: 0, facts: transcript.facts() }
   } finally {
@@ -97,7 +98,7 @@ function* parts(lines: Iterable<string>): Generator<Part> {
   if (part !== undefined) yield part
 }
 
-function recordOf({ kind, tool, lines }: Part, { isSubagent, changed, now }: Transcript): Omit<SessionRecord, 'key'> | undefined {
+function recordOf({ kind, tool, lines }: Part, { isSubagent, changed, now }: Transcript): Unkeyed | undefined {
   const text = lines.join('\n').trim()
   if (kind === 'call' || kind === 'result') {
     return { kind: 'tool', role: 'tool', text: kind === 'call' ? commandOf(text) : text, tool: { part: kind, ...(tool && { name: tool }) } }

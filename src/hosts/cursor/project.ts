@@ -14,20 +14,17 @@ const DESCRIPTION_BYTES = 64 * 1024
 /** Folders looked into for one project, so that a strange disk ends the search. */
 const MOST_FOLDERS = 200
 
-/**
- * The title and the project of a session of `chats/<workspace>/<session>/meta.json`, which the agent of the command line writes.
- * Only files that are there are opened.
- */
-export function chatFacts(chats: string, session: string): SessionFacts {
+/** What the agent of the command line notes of a session in `chats/<workspace>/<session>/meta.json`. */
+export function chatFacts(chats: string, session: string): { readonly facts: SessionFacts; readonly isSubagent: boolean } {
   for (const workspace of entries(chats, () => {})) {
     if (!workspace.isDirectory()) continue
     const about = description(child(child(child(chats, workspace.name), session), 'meta.json'))
     if (about === undefined) continue
     const title = asText(about.title) ?? asText(about.name)
     const project = absolute(about.cwd)
-    return { ...(title && { title: title.trim() }), ...(project && { project }) }
+    return { facts: { ...(title && { title: title.trim() }), ...(project && { project }) }, isSubagent: about.isSubagent === true }
   }
-  return {}
+  return { facts: {}, isSubagent: false }
 }
 
 /** `folder` is one of `projects`. Undefined where its project is not known for certain: moved, deleted, or one of several. */

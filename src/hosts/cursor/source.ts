@@ -1,26 +1,32 @@
-/** Cursor's sessions: transcripts of its agents, and chats of its editor. */
+/** Cursor's sessions: transcripts and stores of its agents, and chats of its editor. */
+import { basename } from 'node:path'
 import type { System } from '../../util/system.ts'
 import { child, isDirectory } from '../directory.ts'
 import { regions } from '../regions.ts'
 import type { TranscriptSource } from '../transcript-source.ts'
+import { cursorAgentStores } from './agent-store.ts'
 import { cursorEditor } from './editor.ts'
-import { projectsFolder, userFolder } from './places.ts'
+import { chatsFolder, projectsFolder, userFolder } from './places.ts'
 import { cursorTranscripts } from './transcripts.ts'
 
 /**
- * Cursor's own place stands for both; another one is either the editor's `User` folder or holds transcripts, which its content tells.
- * An agent in the editor is logged twice, under one id. Its chat is read then, which has ids, times and results of tools; the transcript
- * has none of these, and so the two would not know each other's records.
+ * Cursor's own place stands for all; another one is the editor's `User` folder, or holds stores, or transcripts, which its content tells.
+ * One conversation may be logged several times, under one id, in forms that do not know each other's records. An agent in the editor is
+ * read from its chat, which has ids, times and results of tools. One of the command line is read from its transcript, which is never
+ * shortened, and from its store until the transcript is there.
  */
 export function cursorSource(sessionDir: string, system: System): TranscriptSource {
   if (sessionDir !== projectsFolder(system)) {
-    return isUserFolder(sessionDir) ? cursorEditor(sessionDir, system) : cursorTranscripts(sessionDir, system)
+    if (isUserFolder(sessionDir)) return cursorEditor(sessionDir, system)
+    return basename(sessionDir) === 'chats' ? cursorAgentStores(sessionDir, system) : cursorTranscripts(sessionDir, system)
   }
   const user = userFolder(system)
+  const chats = chatsFolder(system)
   return regions(
     [
       { place: user, source: cursorEditor(user, system) },
       { place: sessionDir, source: cursorTranscripts(sessionDir, system) },
+      { place: chats, source: cursorAgentStores(chats, system) },
     ],
     'first',
   )

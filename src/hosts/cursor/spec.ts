@@ -8,8 +8,8 @@ export const cursor: HostSpec = {
   title: 'Cursor',
   baseDir: (system) => join(system.home, '.memu', 'hosts', 'cursor'),
   /**
-   * The agents' transcripts; the chats of the editor, which lie elsewhere, are read beside them. `--session-dir` names one of the two to
-   * read alone: a folder with transcripts, or the editor's `User` folder wherever it was moved to.
+   * The transcripts of agents; what else Cursor keeps lies elsewhere and is read beside them. `--session-dir` names one place to read
+   * alone: a folder with transcripts, a folder `chats` with stores of agents, or the editor's `User` folder wherever it was moved to.
    */
   sessionDir: projectsFolder,
   source: async (sessionDir, system) => (await import('./source.ts')).cursorSource(sessionDir, system),

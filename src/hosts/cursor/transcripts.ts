@@ -95,7 +95,7 @@ function isBetter(session: SessionRef, known: SessionRef): boolean {
 function factsOf({ path, owner }: SessionRef): SessionFacts {
   const transcripts = path.slice(0, path.lastIndexOf(TRANSCRIPTS))
   const folder = transcripts === '' ? dirname(path) : dirname(child(transcripts, 'x'))
-  const chat = chatFacts(child(dirname(dirname(folder)), 'chats'), owner)
+  const chat = chatFacts(child(dirname(dirname(folder)), 'chats'), owner).facts
   const project = chat.project ?? projectOf(folder)
   return { ...chat, ...(project && { project }) }
 }

@@ -26,6 +26,8 @@ export function identifiedProject(identifier: unknown): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined
 }
 
-function localPath(address: string | undefined): string | undefined {
-  return address?.startsWith('file:') ? fileURLToPath(address) : undefined
+/** The path of a `file:` address, or a path that it is already. Throws where the address is another system's. */
+export function localPath(address: string | undefined): string | undefined {
+  if (address?.startsWith('file:')) return fileURLToPath(address)
+  return address !== undefined && isAbsolute(address) ? address : undefined
 }

@@ -1,0 +1,31 @@
+/** What was said in the blocks of one record of Cursor's agents, in a transcript or in a store. */
+import type { JsonObject } from '../../util/jsonl.ts'
+import { asText, IMAGE, isImage } from '../fields.ts'
+import type { SessionRecord } from '../transcript-source.ts'
+import { promptOf, spokenOf } from './human-text.ts'
+import { timeOf } from './timestamp.ts'
+
+export type Unkeyed = Omit<SessionRecord, 'key'>
+
+/** When the log changed last, and now; milliseconds since 1970. */
+export interface Clock {
+  readonly changed: number
+  readonly now: number
+}
+
+/** Undefined where there are no words: a picture alone says nothing. */
+export function speech(parts: readonly JsonObject[], role: 'user' | 'assistant', { changed, now }: Clock): Unkeyed | undefined {
+  const texts: string[] = []
+  let time: string | undefined
+  for (const part of parts) {
+    if (isImage(part)) texts.push(IMAGE)
+    const text = part.type === 'text' ? asText(part.text) : undefined
+    if (text === undefined) continue
+    const prompt = role === 'user' ? promptOf(text) : { text: spokenOf(text) }
+    time ??= prompt.time
+    if (prompt.text !== '') texts.push(prompt.text)
+  }
+  if (texts.every((text) => text === IMAGE)) return undefined
+  const at = time === undefined ? undefined : timeOf(time, changed, now)
+  return { kind: 'message', role, text: texts.join('\n'), ...(at && { at }) }
+}
