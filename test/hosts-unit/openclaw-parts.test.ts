@@ -67,9 +67,13 @@ describe('whose an OpenClaw session is', () => {
   })
 
   it('nobody’s where the spawner is gone or not named, and never its own then', () => {
-    const all = [session('a', 'agent:main:subagent:1', 1, 'agent:main:gone'), session('b', 'agent:main:subagent:2', 2)]
+    const all = [
+      session('a', 'agent:main:subagent:1', 1, 'agent:main:gone'),
+      session('b', 'agent:main:subagent:2', 2),
+      session('c', 'agent:main:subagent:3', 3, 'agent:ops:cron:j1:run:s9'),
+    ]
     const ownerOf = owners(all)
-    expect(all.map(ownerOf)).toEqual(['main/agent:main:gone', 'main/agent:main:subagent:2'])
+    expect(all.map(ownerOf)).toEqual(['main/agent:main:gone', 'main/agent:main:subagent:2', 'ops/s9'])
   })
 
   it('ends where subagents spawned each other', () => {

@@ -14,7 +14,7 @@ export interface Relative {
 /** How many subagents deep an owner is looked for: one that begins again at itself ends. */
 const DEPTH = 16
 /** Of a run in a session of its own, written before the run begins. Which agent runs a job may change, so it counts for nothing. */
-const JOB_RUN = /^agent:[^:]+:cron:([^:]+):run:([^:]+)$/i
+const JOB_RUN = /^agent:([^:]+):cron:([^:]+):run:([^:]+)$/i
 
 /** Gives the session that a session belongs to in the end: itself, or for a subagent's the one that spawned it or its spawner. */
 export function owners(all: readonly Relative[]): (of: Relative) => string {
@@ -37,17 +37,22 @@ export function owners(all: readonly Relative[]): (of: Relative) => string {
       const key = owner.spawnedBy
       if (key === undefined && !isSubagentKey(owner.key)) return owner.id
       const next = key === undefined ? undefined : spawner(owner, key)
-      // A spawner whose session is gone still is one: nobody's words are in the subagent's.
-      if (next === undefined) return `${owner.agent}/${key ?? owner.key}`
+      if (next === undefined) return goneSpawner(owner, key ?? owner.key)
       owner = next
     }
     return owner.id
   }
 }
 
+/** A spawner whose session is gone still is one: nobody's words are in the subagent's. The key of a job's run names its session. */
+function goneSpawner({ agent }: Relative, key: string): string {
+  const [, of = agent, , run] = JOB_RUN.exec(key) ?? []
+  return `${of}/${run ?? key}`
+}
+
 /** The scheduled job of which the session is a run; undefined also where the key is another session's. */
 export function jobOf(key: string, session: string): string | undefined {
-  const [, job, run] = JOB_RUN.exec(key) ?? []
+  const [, , job, run] = JOB_RUN.exec(key) ?? []
   return run?.toLowerCase() === session.toLowerCase() ? job : undefined
 }
 
