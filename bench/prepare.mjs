@@ -30,6 +30,8 @@ try {
     expect(sessions.length === FILES, `the first run took ${sessions.length} sessions of ${FILES}`)
     expect(bad.length === 0, `the first run found ${bad.length} files with bad lines`)
     timeProcess([program, 'commit'], env)
+    progress('runs for what was more than a slice holds')
+    while (sessionsIn(prepare('--max-jobs', String(FILES)).stdout) > 0) timeProcess([program, 'commit'], env)
 
     progress('runs with nothing new')
     const unchanged = againstNode(() => {

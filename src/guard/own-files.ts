@@ -1,5 +1,6 @@
 /** Whether a path, or a command line that names one, leads into a tree of memU: what lies there is memory, or on its way to be. */
-import { type SimpleCommand, shellCommands, type Word } from './shell-words.ts'
+import { type Invocation, invocations } from './invocations.ts'
+import type { Word } from './shell-words.ts'
 
 /** The folder below every home, whoever's and on whatever machine: relative paths and variables need not be resolved to see it. */
 const HOME_TREE = /(?:^|\/)\.memu(?:\/|$)/i
@@ -20,7 +21,7 @@ export function ownFiles(roots: readonly string[], home: string): OwnFiles {
   }
   return {
     isOwn,
-    readsOwn: (line) => shellCommands(line).some((command) => pathWords(command).some((word) => leadsThere(word, isOwn))),
+    readsOwn: (line) => invocations(line).some((invocation) => pathWords(invocation).some((word) => leadsThere(word, isOwn))),
   }
 }
 
@@ -28,8 +29,11 @@ function leadsThere({ text, raw, quoted }: Word, isOwn: (path: string) => boolea
   // In quotes a shell leaves `~` alone, in single ones `$` too: then it is a word about the path.
   if (quoted !== 'no' && text.startsWith('~')) return false
   if (quoted === 'single' && text.startsWith('$')) return false
-  return [text, raw, optionValue(text)].some((path) => path !== '' && !/\s\S*\s/.test(path) && isOwn(path))
+  // With blanks in it a word is a path only where it begins like one: otherwise it is a sentence that names one.
+  return [text, raw, optionValue(text)].some((path) => (!/\s/.test(path) || PATH.test(path)) && isOwn(path))
 }
+
+const PATH = /^(?:[/~.$%\\]|[A-Za-z]:[\\/]|file:)/
 
 /** Of `--file=~/x` and `@~/x` the path. */
 function optionValue(word: string): string {
@@ -44,13 +48,11 @@ const SEARCHES = /^(?:[efz]?grep|rg|ag|ack|sed|gsed|awk|gawk|jq|yq|perl|findstr|
 const NAMES = /^(?:-i?name|-i?path|-i?regex|-g|--i?glob|--exclude(?:-dir)?|--include|--ignore|-m|--message)$/
 
 /** The words that may be paths, targets of redirections among them. */
-function pathWords({ words, files }: SimpleCommand): Word[] {
-  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.text) && !/^(?:sudo|env|time|command)$/.test(word.text))
-  const name = (words[first]?.text ?? '').replace(/^.*[/\\]/, '').toLowerCase()
-  if (first < 0 || TELLS.test(name)) return [...files]
+function pathWords({ program, words, files }: Invocation): Word[] {
+  if (TELLS.test(program)) return [...files]
   const operands: Word[] = []
-  let pattern = SEARCHES.test(name) || (name === 'git' && words[first + 1]?.text === 'grep') ? (name === 'git' ? 2 : 1) : 0
-  for (let at = first + 1; at < words.length; at++) {
+  let pattern = SEARCHES.test(program) ? 1 : program === 'git' && words[0]?.text === 'grep' ? 2 : 0
+  for (let at = 0; at < words.length; at++) {
     const word = words[at] as Word
     if (word.quoted === 'no' && NAMES.test(word.text)) at++
     else if (word.text.startsWith('-') && !word.text.includes('=')) {
@@ -60,7 +62,7 @@ function pathWords({ words, files }: SimpleCommand): Word[] {
     } else if (pattern > 0) pattern--
     else operands.push(word)
   }
-  return [...operands.filter((word) => !BARE_NAME.test(word.text) || /^(?:cd|pushd|ls|dir|cat|tree|set-location)$/.test(name)), ...files]
+  return [...operands.filter((word) => !BARE_NAME.test(word.text) || /^(?:cd|pushd|ls|dir|cat|tree|set-location)$/.test(program)), ...files]
 }
 
 /** Forward slashes, the home in full, no `.`, `..` or doubled slashes; what cannot be resolved stays. */
