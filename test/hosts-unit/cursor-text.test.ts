@@ -78,6 +78,12 @@ describe('Cursor: the time in a prompt', () => {
     expect(at('Tuesday, Sep 1, 2026, 8:00 AM')).toBe(new Date(2026, 8, 1, 8).toISOString())
   })
 
+  it('is left out of the last hour, where a minute does not tell what came first', () => {
+    expect(at('Wednesday, Sep 30, 2026, 11:30 PM (UTC)')).toBeUndefined()
+    expect(at('Wednesday, Sep 30, 2026, 11:30:00 PM (UTC)')).toBe('2026-09-30T23:30:00.000Z')
+    expect(at('Wednesday, Sep 30, 2026, 11:00 PM (UTC)')).toBe('2026-09-30T23:00:00.000Z')
+  })
+
   it('is left out where it lies behind the last change of the log, or is none', () => {
     const time = 'Tuesday, Sep 1, 2026, 8:00 AM (UTC)'
     expect(at(time, Date.UTC(2026, 8, 1, 7))).toBeUndefined()
