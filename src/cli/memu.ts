@@ -8,6 +8,7 @@ import { addHistory } from './memu/history.ts'
 import { addListFiles } from './memu/list-files.ts'
 import { addReindex } from './memu/reindex.ts'
 import { addRestore } from './memu/restore.ts'
+import { addShow } from './memu/show.ts'
 import { runProgram } from './program.ts'
 
 /** `bridge` and the steps that it consists of are the host programs'. */
@@ -19,6 +20,8 @@ const ELSEWHERE = {
   ),
   list: 'Did you mean list-files?',
   ls: 'Did you mean list-files?',
+  cat: 'Did you mean show?',
+  get: 'Did you mean show?',
   search: 'Did you mean retrieve?',
   find: 'Did you mean retrieve?',
   log: 'Did you mean history?',
@@ -35,6 +38,7 @@ const TEXT = {
 Examples:
   memu retrieve "how do we deploy to staging"
   memu list-files --long
+  memu show memory/preferences
   memu history memory/preferences
   memu commit payload.json
   memu doctor
@@ -45,7 +49,7 @@ Exit codes: 0 done, 1 failed, 2 used wrongly or refused, 130 interrupted.`,
 
 /** Runs `memu` and returns its exit code. */
 export function memuProgram(io: Io): Promise<number> {
-  const commands = [addListFiles, addCommit, addHistory, addRestore, addReindex, addDoctor, addDemo]
+  const commands = [addListFiles, addShow, addCommit, addHistory, addRestore, addReindex, addDoctor, addDemo]
   return runProgram(
     TEXT,
     io,

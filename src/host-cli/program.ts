@@ -13,7 +13,7 @@ import { addVerifyResources } from './verbs/verify-resources.ts'
 const VERBS: readonly AddVerb[] = [addBridge, addPrepare, addCommit, addJobDone, addVerifyResources, addDoctor]
 
 /** The commands of the store itself, which all hosts share. */
-const OF_MEMU = ['list-files', 'restore', 'history', 'reindex', 'demo']
+const OF_MEMU = ['list-files', 'show', 'restore', 'history', 'reindex', 'demo']
 
 /** Runs the program of `host` and returns its exit code. */
 export function hostProgram(host: string, io: Io): Promise<number> {

@@ -11,8 +11,9 @@ import { storePath } from '../../store/open.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { Io } from '../io.ts'
-import { minute, originText, size } from '../origin.ts'
+import { originText } from '../origin.ts'
 import { noSuchTrack } from '../retrieve/tracks.ts'
+import { fileFacts } from './file-facts.ts'
 
 export function addListFiles(program: Command, { io }: { readonly io: Io }): void {
   program
@@ -44,16 +45,8 @@ function row(file: RecallFile): string {
 }
 
 function entry(file: RecallFile): string {
-  const lines = file.content.split('\n').filter((line) => line.trim() !== '').length
   const origin = originText(file.provenance)
-  return [
-    printable(`${file.track}/${file.name}`),
-    ...(file.description === '' ? [] : [`  ${printable(file.description)}`]),
-    `  ${lines} ${lines === 1 ? 'line' : 'lines'}, ${size(file.content)}, changed ${minute(file.updated_at)}`,
-    ...(origin === '' ? [] : [`  from ${origin}`]),
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+  return [...fileFacts(file), ...(origin === '' ? [] : [`  from ${origin}`])].map((line) => `${line}\n`).join('')
 }
 
 function wrongTrack(track: string, files: readonly RecallFile[]): string | undefined {
