@@ -4,4 +4,4 @@
  */
 export { openSqliteLog, type Row, type SqliteLog, withSqliteLog } from './sqlite/open.ts'
 export { type Place, type PlacedRow, type RowDialect, type RowStore, type RowsRead, readRows } from './sqlite/read.ts'
-export { jsonOf, jsonText, largeColumn, rowsByKey, textOf, VALUE_LIMIT } from './sqlite/values.ts'
+export { jsonOf, jsonText, largeColumn, largeValue, rowsByKey, textOf, VALUE_LIMIT } from './sqlite/values.ts'

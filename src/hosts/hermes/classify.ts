@@ -30,7 +30,7 @@ export function classify(row: Row, state: State, { isSubagent, now }: Conversati
   if (role !== 'user' && role !== 'assistant' && role !== 'tool') return []
   const content = contentOf(row)
   if (role === 'user') state.review = typeof content === 'string' && isReview(content)
-  if (state.review === true || isNotSaid(row)) return []
+  if (state.review === true || row.unsaid === 1) return []
   const at = asTime(row.timestamp, now)
   const time = at && { at }
   if (role === 'tool') return [{ ...toolResult(row, content), ...time }]
@@ -41,15 +41,9 @@ export function classify(row: Row, state: State, { isSubagent, now }: Conversati
 }
 
 /** The text, or the list of parts. */
-function contentOf({ content, content_bytes }: Row): unknown {
-  if (!(content instanceof Uint8Array) || JSON_PREFIX.compare(content, 0, JSON_PREFIX.length) !== 0) return textOf(content, content_bytes)
+function contentOf({ content }: Row): unknown {
+  if (!(content instanceof Uint8Array) || JSON_PREFIX.compare(content, 0, JSON_PREFIX.length) !== 0) return textOf(content)
   return JSON.parse(jsonText(content.subarray(JSON_PREFIX.length)) ?? '')
-}
-
-/** Rows that the user took back, that Hermes hides or made itself, and what others said in a group without asking the agent. */
-function isNotSaid({ active, compacted, summary, display, observed }: Row): boolean {
-  const isTakenBack = active === 0 && compacted !== 1
-  return isTakenBack || display === 'hidden' || Number(summary ?? 0) === 1 || Number(observed ?? 0) === 1
 }
 
 function spoken(content: unknown, role: 'user' | 'assistant'): string {
@@ -81,7 +75,7 @@ function toolResult(row: Row, content: unknown): Omit<SessionRecord, 'at'> {
 }
 
 function toolCalls(row: Row): SessionRecord[] {
-  const stored = textOf(row.tool_calls, row.tool_calls_bytes)
+  const stored = textOf(row.tool_calls)
   if (!stored) return []
   const calls: unknown = JSON.parse(stored)
   return (Array.isArray(calls) ? calls : [calls]).flatMap((value): SessionRecord[] => {

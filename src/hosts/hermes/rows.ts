@@ -1,6 +1,6 @@
 /** The rows of one of Hermes' sessions, in the order in which they were written. */
 import { asText } from '../fields.ts'
-import { largeColumn, type Row, type RowDialect, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
+import { largeValue, type Row, type RowDialect, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { type Conversation, classify, type State } from './classify.ts'
 
@@ -51,14 +51,25 @@ export function hermesDialect(log: SqliteLog, session: string, conversation: Con
   }
 }
 
-/** Every column that is read, null where the schema is too old for it. */
+/** Every column that is read, null where the schema is too old for it. Few: each costs as much as many bytes of text. */
 function selection(columns: ReadonlySet<string>): string {
-  const column = (name: string, as = name): string => `${columns.has(name) ? name : 'null'} as ${as}`
-  const large = (name: string): string => (columns.has(name) ? largeColumn(name) : `null as ${name}`)
-  const plain = ['id', 'role', 'tool_call_id', 'tool_name', 'active', 'compacted', 'observed'].map((name) => column(name))
+  const column = (name: string): string => (columns.has(name) ? name : `null as ${name}`)
+  const large = (name: string): string => (columns.has(name) ? largeValue(name) : `null as ${name}`)
   const time = columns.has('timestamp') ? 'cast(timestamp as real) as timestamp' : 'null as timestamp'
-  const renamed = [column('_compressed_summary', 'summary'), column('display_kind', 'display')]
-  return [...plain, time, ...renamed, large('content'), large('tool_calls')].join(', ')
+  const plain = ['id', 'role', 'tool_call_id', 'tool_name'].map(column)
+  return [...plain, time, `${unsaid(columns)} as unsaid`, large('content'), large('tool_calls')].join(', ')
+}
+
+/** Rows that the user took back, that Hermes hides or made itself, and what others said in a group without asking the agent. */
+function unsaid(columns: ReadonlySet<string>): string {
+  const conditions = [
+    [['active', 'compacted'], 'active = 0 and compacted is not 1'],
+    [['display_kind'], "display_kind = 'hidden'"],
+    [['_compressed_summary'], '_compressed_summary = 1'],
+    [['observed'], 'observed = 1'],
+  ] as const
+  const possible = conditions.filter(([names]) => names.every((name) => columns.has(name)))
+  return `coalesce(${[...possible.map(([, sql]) => `case when ${sql} then 1 end`), '0', '0'].join(', ')})`
 }
 
 function parentOf(log: SqliteLog, session: string): string | undefined {

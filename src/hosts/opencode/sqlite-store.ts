@@ -1,6 +1,6 @@
 /** One session of opencode's database. */
 import { asObject, asText } from '../fields.ts'
-import { jsonOf, largeColumn, type Row, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
+import { jsonOf, largeValue, type Row, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { Message, MessageStore } from './conversation.ts'
 import { sessionFacts } from './facts.ts'
 
@@ -24,14 +24,14 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
   function* batchOf(heads: readonly Row[], isEnd: boolean): Iterable<Message> {
     const ids = JSON.stringify(heads.map(({ id }) => id))
     const keys = log.all(`${rowsByKey('id', 'part', 'message_id')} where typeof(id) = 'text' order by wanted_at, id`, ids)
-    const parts = log.each(rowsByKey(`id, message_id, ${largeColumn('data')}`, 'part', 'id'), JSON.stringify(keys.map(({ id }) => id)))
+    const parts = log.each(rowsByKey(`id, message_id, ${largeValue('data')}`, 'part', 'id'), JSON.stringify(keys.map(({ id }) => id)))
     const reading = parts[Symbol.iterator]()
     batch = { places: new Map(heads.map(({ id }, place) => [String(id), place])), parts: reading, next: reading.next().value as Row }
     try {
       let at = 0
-      for (const row of log.each(rowsByKey(`id, ${largeColumn('data')}`, 'message', 'id'), ids)) {
+      for (const row of log.each(rowsByKey(`id, ${largeValue('data')}`, 'message', 'id'), ids)) {
         const created = Number(heads[at++]?.created)
-        yield { id: String(row.id), created, isLast: isEnd && at === heads.length, data: () => jsonOf(row.data, row.data_bytes) }
+        yield { id: String(row.id), created, isLast: isEnd && at === heads.length, data: () => jsonOf(row.data) }
       }
     } finally {
       reading.return?.()
@@ -56,10 +56,10 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
       const place = batch?.places.get(message)
       if (batch === undefined || place === undefined) return
       for (; batch.next !== undefined; batch.next = batch.parts.next().value as Row | undefined) {
-        const { id, message_id: of, data, data_bytes: bytes } = batch.next
+        const { id, message_id: of, data } = batch.next
         const at = batch.places.get(String(of)) ?? -1
         if (at > place) return
-        if (at === place && String(id) > after) yield { id: String(id), data: () => jsonOf(data, bytes) }
+        if (at === place && String(id) > after) yield { id: String(id), data: () => jsonOf(data) }
       }
     },
 

@@ -8,14 +8,23 @@ import type { SqlValue } from '../../util/sqlite.ts'
 export const VALUE_LIMIT = 8 * LINE_LIMIT
 
 /**
- * The SQL of a column whose values may be large, for `textOf` and `jsonOf`: null where it is too long to be loaded, and with it
- * `<as>_bytes`, its length. `name` and `as` are constants of ours, never data. The API ends a text at its first NUL, so that one with a
- * NUL in it, and so fewer characters than bytes, comes as bytes.
+ * The SQL of a column whose values may be large, for `textOf` and `jsonOf`. Of one that is too long to be loaded it gives the length
+ * instead. The API ends a text at its first NUL, so that one with a NUL in it, and so fewer characters than bytes, comes as bytes.
+ * `name` and `as` are constants of ours, never data.
  */
+export function largeValue(name: string, as = name): string {
+  return `${valueOr('octet_length($)', name)} as ${as}`
+}
+
+/** The same with two columns: the value, null where it is too long, and `<as>_bytes`, its length. */
 export function largeColumn(name: string, as = name): string {
-  const size = `octet_length(${name})`
-  const isBinary = `length(${name}) < ${size} and instr(${name}, char(0)) > 0`
-  return `case when ${size} > ${VALUE_LIMIT} then null when ${isBinary} then cast(${name} as blob) else ${name} end as ${as}, ${size} as ${as}_bytes`
+  return `${valueOr('null', name)} as ${as}, octet_length(${name}) as ${as}_bytes`
+}
+
+function valueOr(tooLong: string, name: string): string {
+  const isBinary = `length($) < octet_length($) and instr($, char(0)) > 0`
+  const value = `case when octet_length($) > ${VALUE_LIMIT} then ${tooLong} when ${isBinary} then cast($ as blob) else $ end`
+  return value.replaceAll('$', name)
 }
 
 /**
@@ -29,7 +38,7 @@ export function rowsByKey(columns: string, table: string, key: string): string {
 /** The object that the value holds. Throws where it holds none, with a reason in words: the record counts as bad. */
 export function jsonOf(value: SqlValue | undefined, bytes?: SqlValue): JsonObject {
   const text = asText(value)
-  if (typeof text !== 'string') throw new Error(tooLong(bytes) ? 'the value is too long' : 'not JSON')
+  if (typeof text !== 'string') throw new Error(isTooLong(value, bytes) ? 'the value is too long' : 'not JSON')
   const { records, bad } = parseLine(text, () => false)
   if (records[0] === undefined) throw new Error(bad ?? 'not JSON')
   return records[0]
@@ -39,12 +48,12 @@ export function jsonOf(value: SqlValue | undefined, bytes?: SqlValue): JsonObjec
 export function textOf(value: SqlValue | undefined, bytes?: SqlValue): string | undefined {
   if (typeof value === 'string') return value.slice(0, LINE_LIMIT)
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, LINE_LIMIT)).toString('utf8')
-  if (tooLong(bytes)) throw new Error('the value is too long')
+  if (isTooLong(value, bytes)) throw new Error('the value is too long')
   return typeof value === 'number' ? String(value) : undefined
 }
 
-function tooLong(bytes: SqlValue | undefined): boolean {
-  return typeof bytes === 'number' && bytes > VALUE_LIMIT
+function isTooLong(value: SqlValue | undefined, bytes: SqlValue | undefined): boolean {
+  return Math.max(Number(bytes ?? 0), typeof value === 'number' ? value : 0) > VALUE_LIMIT
 }
 
 function asText(value: SqlValue | undefined): string | undefined {
