@@ -6,9 +6,11 @@ import { protobufFields } from '../../src/hosts/cursor/protobuf.ts'
 import { cursor } from '../../src/hosts/cursor/spec.ts'
 import { hostContract } from '../contract/host.ts'
 import { noReport, readAll } from '../contract/transcript-source.ts'
+import { mutateLine } from '../fuzz/mutate.ts'
+import { random } from '../helpers/random.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 import { conversationId, query, said, system, toolUse } from './cursor-lines.ts'
-import { bytesField, cursorStoreLog, storePath, writeStore } from './cursor-store-log.ts'
+import { bytesField, cursorStoreLog, storePath, writeStore } from './cursor-store.ts'
 
 hostContract(cursorStoreLog)
 
@@ -94,6 +96,28 @@ describe('Cursor: the store of an agent', () => {
     const h = await home()
     writeStore(h.store, { messages: [asked('make memory')] })
     expect(h.source.discover(noReport).map(({ id, owner }) => [id, owner])).toEqual([[session, session]])
+  })
+})
+
+describe('Cursor: a store with damaged messages', () => {
+  it('keeps every message between them, whatever they hold', { timeout: 120_000 }, async () => {
+    const chance = random(20_260_901)
+    const victim = JSON.stringify({
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'a victim with "quotes"' },
+        { type: 'tool-call', toolCallId: 't', toolName: 'Shell', args: { command: 'ls' } },
+      ],
+    })
+    for (let round = 0; round < 10; round++) {
+      const h = await home()
+      const messages = Array.from({ length: 2_000 }, (_, i) =>
+        i % 50 === 0 ? asked(`neighbour ${i}`) : mutateLine(victim, [victim], chance),
+      )
+      writeStore(h.store, { messages })
+      const { texts } = await h.read()
+      expect(texts.filter((text) => text.startsWith('neighbour '))).toEqual(Array.from({ length: 40 }, (_, i) => `neighbour ${50 * i}`))
+    }
   })
 })
 

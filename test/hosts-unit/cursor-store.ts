@@ -1,4 +1,7 @@
-/** The stores of Cursor's agent, written through the port of logs. */
+/**
+ * The stores of Cursor’s agent, written through the port of logs. There is a database for each session, in which a message stands under
+ * the hash of its content: what damages rows of one database in place does not fit, so that the test of stores has its own.
+ */
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,8 +24,8 @@ export function bytesField(field: number, bytes: Uint8Array): Buffer {
 }
 
 export interface StoreContent {
-  /** In order; a string is stored as it is. */
-  readonly messages: readonly (object | string)[]
+  /** In order; text and bytes are stored as they are. */
+  readonly messages: readonly (object | string | Uint8Array)[]
   readonly about?: object
   /** Of the root, besides its messages. */
   readonly more?: Uint8Array
@@ -44,7 +47,11 @@ export function writeStore(path: string, { messages, about = {}, more = Buffer.a
     insert.run(hash.toString('hex'), data)
     return hash
   }
-  const ids = messages.map((message) => blob(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message))))
+  const ids = messages.map((message) =>
+    blob(
+      message instanceof Uint8Array ? Buffer.from(message) : Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
+    ),
+  )
   const root = blob(Buffer.concat([...ids.map((id) => bytesField(1, id)), more]))
   const description = {
     agentId: 'a',
