@@ -58,26 +58,34 @@ function holds(source: ByteSource, from: number, mark: Buffer): boolean {
 
 function play(source: ByteSource, from: number, undoing: Undoing): ReadonlySet<string> {
   const gone = new Set<string>()
-  let counting: string[] = []
+  let order: string[] = []
+  /** Where in `order` each record that counts stands; one that was written again keeps its place. */
+  const places = new Map<string, number>()
   const cut = (start: number): void => {
-    for (const id of counting.splice(Math.max(start, 0))) gone.add(id)
+    for (const id of order.splice(start)) if (places.delete(id)) gone.add(id)
+  }
+  const replace = (ids: readonly string[]): void => {
+    places.clear()
+    order = [...new Set(ids)]
+    order.forEach((id, place) => {
+      gone.delete(id)
+      places.set(id, place)
+    })
   }
   const history: History = {
     add(id) {
       gone.delete(id)
-      if (counting.at(-1) !== id) counting.push(id)
-      if (counting.length > MOST_IDS) counting.splice(0, MOST_IDS / 2)
+      if (!places.has(id)) places.set(id, order.push(id) - 1)
+      if (order.length > MOST_IDS) replace(order.slice(-MOST_IDS / 2).filter((one) => places.has(one)))
     },
-    replace(ids) {
-      for (const id of ids) gone.delete(id)
-      counting = [...ids]
-    },
-    takeBackFrom: (id) => cut(counting.lastIndexOf(id)),
-    takeBackAfter: (id) => cut(id === undefined ? 0 : counting.lastIndexOf(id) + 1),
+    replace,
+    takeBackFrom: (id) => cut(places.get(id) ?? 0),
+    takeBackAfter: (id) => cut(id === undefined ? 0 : (places.get(id) ?? -1) + 1),
     takeBack(ids) {
-      const all = new Set(ids)
-      counting = counting.filter((id) => !all.has(id))
-      for (const id of all) gone.add(id)
+      for (const id of ids) {
+        places.delete(id)
+        gone.add(id)
+      }
     },
   }
   for (const { bytes } of readLines(source, from, undoing.filter)) {

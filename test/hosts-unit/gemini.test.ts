@@ -256,6 +256,27 @@ describe('Gemini CLI: where sessions lie', () => {
     })
   })
 
+  it('reads a damaged document as far as it makes sense, or says that it cannot', async () => {
+    log = await lineLog(geminiLines)
+    const [whole = ''] = document([message('m1', 1, 'user', 'hi'), answer('m2', 2, 'Hello.', { toolCalls: [toolCall('t1', 2, 'ls')] })])
+    const edits = fc.array(
+      fc.record({ at: fc.nat(whole.length), insert: fc.string({ unit: 'binary', maxLength: 4 }), remove: fc.nat(30) }),
+      { maxLength: 3 },
+    )
+    await fc.assert(
+      fc.asyncProperty(edits, async (changes) => {
+        const damaged = changes.reduce((text, { at, insert, remove }) => text.slice(0, at) + insert + text.slice(at + remove), whole)
+        log.write(path(`${session}.json`), [damaged])
+        const outcome = await log.readId(session).then(
+          ({ records }) => records.every(({ text, key }) => typeof text === 'string' && key !== ''),
+          (error: { code?: unknown }) => error.code === 'session_unreadable',
+        )
+        expect(outcome).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('takes a session in both formats for one, and reads the newer', async () => {
     log = await lineLog(geminiLines)
     log.write(path(`${session}.jsonl`), [header(session), user('m1', 1, 'both')])
