@@ -10,6 +10,7 @@ import type { Io } from './io.ts'
 import { toAnswer } from './retrieve/answer.ts'
 import { parseRetrieveArgs } from './retrieve/args.ts'
 import { copiesDirectory } from './retrieve/copies.ts'
+import { markedJson } from './retrieve/marked.ts'
 
 /** Prints JSON on stdout and nothing else there; `--format text|markdown` for people. */
 export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<number> {
@@ -32,7 +33,7 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
     phase('search')
     const answer = toAnswer(track === undefined ? retrieved : await withTrackNotice(retrieved, backend, track), copiesDirectory(io.system))
     phase('copies')
-    if (parsed.format === 'json') io.out(`${JSON.stringify(answer)}\n`)
+    if (parsed.format === 'json') io.out(markedJson(answer, io.system.home))
     else io.out((await import('./retrieve/format.ts')).formatAnswer(answer, parsed.format))
     return 0
   } finally {

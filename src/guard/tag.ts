@@ -8,7 +8,12 @@ const NAME = 'memu-recalled'
 /** `text` as one block. A mark inside it is made harmless: blocks never lie in one another. */
 export function wrap(text: string, nonce: string): string {
   const { start, end } = marks(nonce)
-  return `${start}\n${text.replaceAll(`${NAME}-${nonce}`, NAME)}\n${end}`
+  return `${start}\n${harmless(text, nonce)}\n${end}`
+}
+
+/** Without the nonce in its marks: then they are words like any other. */
+export function harmless(text: string, nonce: string): string {
+  return text.replaceAll(`${NAME}-${nonce}`, NAME)
 }
 
 /**
