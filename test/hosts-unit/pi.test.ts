@@ -166,5 +166,17 @@ describe('pi', () => {
     expect(at()).toBe(join(root, '.omp', 'agent', 'sessions'))
     fs.mkdirSync(join(root, '.pi', 'agent', 'sessions'), { recursive: true })
     expect(at()).toBe(join(root, '.pi', 'agent', 'sessions'))
+    const places = [
+      ['{"sessionDir": "~/moved"}', join(root, 'moved')],
+      ['{"sessionDir": "in/the/project"}', join(root, '.pi', 'agent', 'sessions')],
+      ['{"sessionDir": 7}', join(root, '.pi', 'agent', 'sessions')],
+      ['null', join(root, '.pi', 'agent', 'sessions')],
+      ['{broken', join(root, '.pi', 'agent', 'sessions')],
+    ] as const
+    for (const [settings, place] of places) {
+      fs.writeFileSync(join(root, '.pi', 'agent', 'settings.json'), settings)
+      expect(at(), settings).toBe(place)
+    }
+    expect(at({ PI_CODING_AGENT_SESSION_DIR: '/s' })).toBe('/s')
   })
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { expandHome } from '../../config/store-address.ts'
+import { readTextIfExists } from '../../util/fs.ts'
 import type { System } from '../../util/system.ts'
 import { isEntry } from '../entry-tree/entry.ts'
 import type { HostSpec } from '../host-spec.ts'
@@ -12,7 +13,9 @@ export const pi: HostSpec = {
   baseDir: (system) => join(system.home, '.memu', 'hosts', 'pi'),
   sessionDir: (system) => {
     const { PI_CODING_AGENT_SESSION_DIR: sessions } = system.env
-    return sessions ? expandHome(sessions, system.home) : join(agentDir(system), 'sessions')
+    if (sessions) return expandHome(sessions, system.home)
+    const folder = agentDir(system)
+    return fromSettings(folder, system) ?? join(folder, 'sessions')
   },
   source: async (sessionDir, system) => (await import('./source.ts')).piSource(sessionDir, system),
   isRecord: isEntry,
@@ -26,4 +29,15 @@ function agentDir({ env, home }: System): string {
   const data = env.XDG_DATA_HOME ? [join(env.XDG_DATA_HOME, 'omp')] : []
   const others = [join(home, '.omp', 'agent'), ...data]
   return [own, ...others].find((folder) => existsSync(join(folder, 'sessions'))) ?? own
+}
+
+/** Where pi's settings put the sessions. A relative place is another one in every project: then `--session-dir` has to say which. */
+function fromSettings(folder: string, { home }: System): string | undefined {
+  try {
+    const settings = JSON.parse(readTextIfExists(join(folder, 'settings.json')) ?? '{}') as { readonly sessionDir?: unknown } | null
+    const place = typeof settings?.sessionDir === 'string' ? expandHome(settings.sessionDir, home) : ''
+    return isAbsolute(place) ? place : undefined
+  } catch {
+    return undefined // Unreadable or damaged: pi itself then takes the usual place.
+  }
 }
