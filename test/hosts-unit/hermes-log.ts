@@ -51,10 +51,11 @@ export function hermesDatabase(path: string, schema = SCHEMA): HermesDatabase {
   }
 }
 
+/** A text with a NUL is bound as bytes: the API would end it there. */
 function insert(database: Database, table: string, values: Values): void {
-  const names = Object.keys(values)
-  const sql = `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`
-  database.prepare(sql).run(...Object.values(values))
+  const bound = Object.values(values).map((value) => (typeof value === 'string' && value.includes('\0') ? Buffer.from(value) : value))
+  const places = bound.map((value) => (value instanceof Uint8Array ? 'cast(? as text)' : '?'))
+  database.prepare(`insert into ${table} (${Object.keys(values).join(', ')}) values (${places.join(', ')})`).run(...bound)
 }
 
 /** The columns of an event. */
