@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -324,6 +325,14 @@ describe('Gemini CLI: where sessions lie', () => {
     log.write('../projects.json', ['{"projects":'])
     log.remove(join(PROJECT, '.project_root'))
     expect(await facts()).toEqual({ title: 'Fix tax', project: '/home/u/listed' })
+  })
+
+  it('learns the project of a folder that an older version named by a hash', async () => {
+    log = await lineLog(geminiLines)
+    const hash = createHash('sha256').update('/home/u/shop').digest('hex')
+    log.write('../projects.json', ['{"projects":{"/home/u/other":"other","/home/u/shop":"shop-1"}}'])
+    log.write(join(hash, 'chats', `${session}.jsonl`), [header(session), user('m1', 1, 'hi')])
+    expect((await log.readId(session)).facts).toEqual({ project: '/home/u/shop' })
   })
 
   it('looks where the user moved the program’s home', () => {
