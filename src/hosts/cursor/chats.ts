@@ -13,8 +13,13 @@ export const PANEL = 'workbench.panel.aichat.view.aichat.chatdata'
 /** Chats of versions from before they moved into the database of all windows. */
 export const WORKSPACE_CHATS = 'composer.composerData'
 
-/** The agent of a chat that says that it is being answered, and has not changed for so long, is not at work any more. Milliseconds. */
-export const FRESH = 10 * 60 * 1000
+/** In a chat that has not changed for so long no answer is under way, whatever it says of itself. Milliseconds. */
+const FRESH = 10 * 60 * 1000
+
+/** Whether an answer may be under way. A time that lies far ahead is a wrong clock's. */
+export function isFresh(modified: number, now: number): boolean {
+  return Math.abs(now - modified) < FRESH
+}
 
 type Chat = Pick<SessionRef, 'id' | 'owner' | 'size' | 'modified'>
 
@@ -34,16 +39,15 @@ export function globalChats(log: SqliteLog, heads: Heads, system: System): Chat[
   return rows.flatMap(({ id, row, bytes, filled }): Chat[] => {
     const head = heads.get(String(id))
     let modified = head?.modified ?? 0
-    let isWritten = true
-    if (filled === 0 || modified === 0 || modified > now - FRESH) {
+    if (filled === 0 || modified === 0) {
       const about = describe(log, String(id), Number(bytes))
       if (filled === 0 && about.inline === 0) return [] // Opened and never used: thousands of these lie there.
-      modified = about.modified || modified
-      isWritten = !(about.generating && modified > now - FRESH)
+      modified ||= about.modified
     }
     const owner = head?.parent ?? String(id)
-    // What is being answered is looked at again when that is over, whether or not anything is written then.
-    return [{ id: owner === id ? owner : `${owner}/${id}`, owner, size: Number(bytes) + (isWritten ? Number(row) : 0), modified }]
+    // What is under way is looked at again when it must be over, whether or not anything is written then.
+    const size = Number(bytes) + (isFresh(modified, now) ? 0 : Number(row))
+    return [{ id: owner === id ? owner : `${owner}/${id}`, owner, size, modified }]
   })
 }
 
@@ -51,23 +55,21 @@ interface Description {
   /** Bubbles inside the chat's own value, as versions of 2024 kept them; 1 where that cannot be told. */
   readonly inline: number
   readonly modified: number
-  readonly generating: boolean
 }
 
 function describe(log: SqliteLog, id: string, bytes: number): Description {
-  if (bytes > LINE_LIMIT) return { inline: 1, modified: 0, generating: false }
+  if (bytes > LINE_LIMIT) return { inline: 1, modified: 0 }
   const text = jsonText('value')
   const field = (name: string): string => `json_extract(${text}, '$.${name}')`
   const found = log.first(
     `select json_valid(cast(value as text)) as valid, json_array_length(${text}, '$.conversation') as inline,
-       ${field('lastUpdatedAt')} as updated, ${field('createdAt')} as created, ${field('status')} as status
+       ${field('lastUpdatedAt')} as updated, ${field('createdAt')} as created
      from cursorDiskKV where key = ?`,
     COMPOSER + id,
   )
   return {
     inline: found?.valid === 0 ? 1 : Number(found?.inline ?? 0),
     modified: milliseconds(found?.updated) || milliseconds(found?.created),
-    generating: found?.status === 'generating',
   }
 }
 

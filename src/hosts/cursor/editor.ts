@@ -8,7 +8,7 @@ import { child, fileState, isDirectory } from '../directory.ts'
 import { openSqliteLog, type RowDialect, readRows, type SqliteLog, withSqliteLog } from '../sqlite-log.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { bubbleRecords, isRunning } from './bubble.ts'
-import { FRESH, globalChats, workspaceChats } from './chats.ts'
+import { globalChats, isFresh, workspaceChats } from './chats.ts'
 import { type Conversation, openConversation, parsedBubble, type StoredBubble } from './conversation.ts'
 import { globalDatabase, hasTable, workspaces } from './editor-database.ts'
 import { globalHeads, type Heads, workspaceHeads } from './heads.ts'
@@ -81,7 +81,7 @@ function chatDialect(conversation: Conversation, session: SessionRef, system: Sy
   const now = system.now().getTime()
   const reading = { isSubagent: session.id !== session.owner, now }
   /** The answer under way is left for when it is whole: words are added to a bubble, and a result to a call. */
-  const isAnswered = conversation.modified <= now - FRESH
+  const isAnswered = !isFresh(conversation.modified, now)
   const isWhole = (index: number, stored: StoredBubble | undefined): boolean =>
     isAnswered || (index < conversation.answering && !isAtWork(stored))
   return {

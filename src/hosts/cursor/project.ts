@@ -3,7 +3,7 @@
  * but letters and digits replaced by `-`, which cannot be undone; so it is looked up where Cursor or the disk knows more.
  */
 import * as fs from 'node:fs'
-import { basename, isAbsolute, parse } from 'node:path'
+import { basename, isAbsolute, sep } from 'node:path'
 import { headOfFile } from '../../util/look.ts'
 import { child, entries } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
@@ -48,9 +48,8 @@ function absolute(value: unknown): string | undefined {
 }
 
 /** The one folder on this disk whose path has that name; `home-u-my-app` may be `/home/u/my-app` or `/home/u/my/app`. */
-export function projectOnDisk(slug: string, root = parse(process.cwd()).root): string | undefined {
+export function projectOnDisk(slug: string, root = rootOf(slug)): string | undefined {
   if (/^\d*$/.test(slug)) return undefined // A window without a folder has a number for a name.
-  const drive = /^[a-z]-/i.test(slug) && /^[a-z]:/i.test(root) ? slug.slice(2) : slug
   const found: string[] = []
   let left = MOST_FOLDERS
   const search = (directory: string, rest: string): void => {
@@ -64,8 +63,13 @@ export function projectOnDisk(slug: string, root = parse(process.cwd()).root): s
       else if (rest.startsWith(`${name}-`)) search(path, rest.slice(name.length + 1))
     }
   }
-  search(root, drive)
+  search(root, /^[a-z]:/i.test(root) ? slug.slice(2) : slug)
   return found.length === 1 && left > 0 ? found[0] : undefined
+}
+
+/** On Windows the name begins with the letter of the drive. */
+function rootOf(slug: string): string {
+  return sep === '/' ? sep : `${slug.charAt(0)}:${sep}`
 }
 
 /** As Cursor names the folder of a path. */
