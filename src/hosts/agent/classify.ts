@@ -23,8 +23,9 @@ export interface Reading {
   readonly now: number
 }
 
-/** Of a text, as much as tells it from others. */
-const TELLING = 500
+/** Of a text, as many characters as tell it from others: where nothing else does, and beside an id or a time. */
+const MUCH = 500
+const LITTLE = 40
 
 export function agentDialect(reading: Reading): Dialect<State> {
   let current: State = {}
@@ -61,10 +62,10 @@ function records(turn: Turn, state: State, { isSubagent, now }: Reading): Sessio
   const anchor = asText(turn.id) ?? (typeof turn.id === 'number' ? turn.id : undefined) ?? at
   const made: SessionRecord[] = []
   const add = (fields: Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>): void => {
-    const { role, text, tool } = fields
-    const telling = [role, tool?.part, text.length, text.slice(0, TELLING)]
-    const key = contentKey(tool?.call ?? anchor ?? state.before ?? '', ...telling)
-    if (anchor === undefined) state.before = digest(JSON.stringify(telling))
+    const named = fields.tool?.call ?? anchor
+    // Some model servers number calls anew in every answer, so an id alone is not enough.
+    const key = named === undefined ? contentKey(state.before, telling(fields, MUCH)) : `${named} ${telling(fields, LITTLE)}`
+    if (anchor === undefined) state.before = digest(telling(fields, MUCH))
     made.push({ ...fields, ...time, key })
   }
 
@@ -76,6 +77,10 @@ function records(turn: Turn, state: State, { isSubagent, now }: Reading): Sessio
     if (tool !== undefined) add({ kind: 'tool', role: 'tool', ...tool })
   }
   return made
+}
+
+function telling({ role, text, tool }: Pick<SessionRecord, 'role' | 'text' | 'tool'>, characters: number): string {
+  return `${tool?.part ?? role} ${text.length} ${text.slice(0, characters)}`
 }
 
 function spokenText(parts: readonly Part[], speaker: 'user' | 'assistant'): string {
