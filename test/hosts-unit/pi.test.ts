@@ -119,6 +119,13 @@ describe('pi', () => {
     expect(texts).toHaveLength(4)
   })
 
+  it('takes what a tool printed for the same when it was shortened later', async () => {
+    const before = await read([header(session), call(1, 'ls'), result(1, 'a.ts\nb.ts')])
+    const after = await read([header(session), call(1, 'ls'), result(1, '[shortened]'), message(2, 'user', 'go on')], before.cursor)
+    expect(after.restarted).toBe(true)
+    expect(after.records.slice(0, 2).map(({ key }) => key)).toEqual(before.records.map(({ key }) => key))
+  })
+
   it('takes the time of the message where the entry has none', async () => {
     const { records } = await read([
       header(session),

@@ -100,10 +100,11 @@ function typedCommand(entry: JsonObject, message: JsonObject): Fields[] {
 
 /**
  * The key is made of the time and the words. An entry's id will not do: entries of the first format get theirs when the program
- * opens the session again and rewrites the file. Where there is no time, the id tells two equal messages apart.
+ * opens the session again and rewrites the file. Where there is no time, the id tells two equal messages apart. What a tool printed
+ * may be shortened later: there the call's id does for the words.
  */
 function record(entry: JsonObject, at: string | undefined, fields: Fields, index: number): SessionRecord {
   const { role, text, tool } = fields
-  const key = contentKey(at ?? entry.id, role, tool?.part, tool?.call ?? index, text.length, text.slice(0, 200))
-  return { ...fields, ...(at && { at }), key }
+  const words = tool?.call === undefined ? [index, text.length, text.slice(0, 200)] : [tool.part, tool.call]
+  return { ...fields, ...(at && { at }), key: contentKey(at ?? entry.id, role, ...words) }
 }
