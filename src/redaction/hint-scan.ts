@@ -1,74 +1,88 @@
 /**
- * Where in a text any of many short strings stands, in any case, in one pass. Three characters of each hint (its rarest) are looked up
- * in a table while the text is run through; most places of a text end there. `visit` is called with the number of a hint and where it
- * begins, in no order.
+ * Where in a text any of many short strings stands, in any case, in one pass: three characters of each (its rarest) are looked up in a
+ * table at every place of the text, and most places end there. `visit` is called with the number of a hint and where it begins, in no order.
  */
 export type HintScan = (text: string, visit: (hint: number, at: number) => void) => void
 
+/** A hint and where in it its window begins, the three characters that are looked up. */
 interface Window {
   readonly hint: number
-  /** The hint's bytes in lower case. */
-  readonly bytes: Uint8Array
-  /** Where in the hint its window begins. */
+  readonly codes: Uint16Array
   readonly offset: number
 }
 
-/** Letters as often as they stand in English and in code, most frequent first; what is not among them is rare. */
-const FREQUENT = 'etaonrisldcupmhgf-b_ykvw/xqzj:'
+/** Characters as often as they stand in English and in code, most frequent first; what is not among them is rare. */
+const FREQUENT = ' etaonrisldcupmhgf-b_=ykvw/(xqzj:'
 
-const SLOTS = 1 << 15
+/** The table has a place for so many windows; a small part of what the processor keeps at hand. */
+const SLOT_BITS = 17
+/** Text is looked at in pieces that stay at hand as well. Characters. */
+const PIECE = 1 << 14
 
 /** @param hints three characters or more each. */
 export function hintScan(hints: readonly string[]): HintScan {
-  const windows: Window[][] = []
-  const occupied = new Uint8Array(SLOTS)
-  const fold = foldTable()
+  const lists: Window[][] = [[]]
+  /** By slot, the number of its list; 0 is the empty one. */
+  const listOf = new Uint16Array(1 << SLOT_BITS)
   for (const [hint, text] of hints.entries()) {
-    const bytes = Uint8Array.from(text, (character) => fold[character.charCodeAt(0) & 0xff]!)
-    const offset = rarestWindow(bytes)
-    const slot = slotOf(bytes[offset]!, bytes[offset + 1]!, bytes[offset + 2]!)
-    windows[slot] = [...(windows[slot] ?? []), { hint, bytes, offset }]
-    occupied[slot] = 1
+    const codes = Uint16Array.from(text, (_, at) => fold(text.charCodeAt(at)))
+    const offset = rarestWindow(codes)
+    const slot = slotOf(codes[offset]! & 0xff, codes[offset + 1]! & 0xff, codes[offset + 2]! & 0xff)
+    if (listOf[slot] === 0) listOf[slot] = lists.push([]) - 1
+    lists[listOf[slot]!]!.push({ hint, codes, offset })
   }
+  const occupied = Uint8Array.from(listOf, (list) => (list === 0 ? 0 : 1))
+  const piece = new Uint8Array(PIECE)
+  const writer = Buffer.from(piece.buffer)
+
   return (text, visit) => {
-    // One byte a character, at the same place; what is cut off of other alphabets can only cost a look that finds nothing.
-    const bytes = Buffer.from(text, 'latin1')
-    const last = bytes.length - 2
-    for (let at = 0; at < last; at++) {
-      const slot = slotOf(fold[bytes[at]!]!, fold[bytes[at + 1]!]!, fold[bytes[at + 2]!]!)
-      if (occupied[slot] === 0) continue
-      for (const window of windows[slot]!) {
-        const start = at - window.offset
-        if (stands(bytes, start, window.bytes, fold)) visit(window.hint, start)
+    for (let from = 0; from < text.length; from += PIECE - 2) {
+      // One byte a character; what that cuts off of other alphabets can only cost a look that finds nothing.
+      const length = writer.write(text.slice(from, from + PIECE), 'latin1')
+      for (let at = nextOccupied(piece, 0, length, occupied); at < length; at = nextOccupied(piece, at + 1, length, occupied)) {
+        const list = listOf[slotOf(piece[at]!, piece[at + 1]!, piece[at + 2]!)]!
+        report(lists[list]!, text, from + at, visit)
       }
     }
   }
 }
 
-function slotOf(first: number, second: number, third: number): number {
-  return ((first << 10) ^ (second << 5) ^ third) & (SLOTS - 1)
+/** The first place from `at` on whose three characters have an occupied slot, or `length`. A function of its own, so that it is compiled well. */
+function nextOccupied(piece: Uint8Array, at: number, length: number, occupied: Uint8Array): number {
+  const end = length - 2
+  for (; at < end; at++) if (occupied[slotOf(piece[at]!, piece[at + 1]!, piece[at + 2]!)] !== 0) return at
+  return length
 }
 
-function stands(bytes: Uint8Array, start: number, hint: Uint8Array, fold: Uint8Array): boolean {
-  if (start < 0 || start + hint.length > bytes.length) return false
-  for (let i = 0; i < hint.length; i++) if (fold[bytes[start + i]!] !== hint[i]) return false
+function report(windows: readonly Window[], text: string, at: number, visit: (hint: number, at: number) => void): void {
+  for (const { hint, codes, offset } of windows) if (stands(text, at - offset, codes)) visit(hint, at - offset)
+}
+
+function stands(text: string, start: number, codes: Uint16Array): boolean {
+  if (start < 0 || start + codes.length > text.length) return false
+  for (let i = 0; i < codes.length; i++) if (fold(text.charCodeAt(start + i)) !== codes[i]) return false
   return true
 }
 
-function foldTable(): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte))
+/** Multiplicative hashing (Knuth); the bit that tells small letters from capitals is set, whatever the characters are. */
+function slotOf(first: number, second: number, third: number): number {
+  return Math.imul((first << 16) | (second << 8) | third | 0x202020, 0x1e3779b1) >>> (32 - SLOT_BITS)
 }
 
-function rarestWindow(bytes: Uint8Array): number {
-  const rarity = Array.from(bytes, (byte) => {
-    const rank = FREQUENT.indexOf(String.fromCharCode(byte))
+function fold(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code
+}
+
+function rarestWindow(codes: Uint16Array): number {
+  const rarity = Array.from(codes, (code) => {
+    const rank = FREQUENT.indexOf(String.fromCharCode(code))
     return rank < 0 ? FREQUENT.length : rank
   })
   let best = 0
-  let bestRarity = -1
-  for (let at = 0; at + 2 < bytes.length; at++) {
-    const sum = rarity[at]! + rarity[at + 1]! + rarity[at + 2]!
-    if (sum > bestRarity) [best, bestRarity] = [at, sum]
-  }
+  for (let at = 1; at + 2 < codes.length; at++) if (rarityAt(rarity, at) > rarityAt(rarity, best)) best = at
   return best
+}
+
+function rarityAt(rarity: readonly number[], at: number): number {
+  return rarity[at]! + rarity[at + 1]! + rarity[at + 2]!
 }

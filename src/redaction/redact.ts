@@ -43,7 +43,7 @@ const NOTHING_FOUND: ReadonlyMap<string, number> = new Map()
  */
 export function createRedactor(known: readonly KnownSecret[] = []): (text: string) => Redacted {
   const rules = [...knownValueRules(known), ...RULES].map(
-    (rule, rank): CompiledRule => ({ ...rule, rank, sticky: new RegExp(rule.pattern.source, `${rule.pattern.flags}dy`) }),
+    (rule, rank): CompiledRule => ({ ...rule, rank, sticky: new RegExp(rule.pattern.source, `${rule.pattern.flags}y`) }),
   )
   const hints = [...new Set(rules.flatMap((rule) => rule.hints.map((hint) => hint.toLowerCase())))]
   const rulesOf = hints.map((hint) => rules.filter((rule) => rule.hints.some((own) => own.toLowerCase() === hint)))
@@ -79,11 +79,13 @@ function spanAt(rule: CompiledRule, text: string, at: number, seenTo: Int32Array
   rule.sticky.lastIndex = at
   const match = rule.sticky.exec(text)
   if (match === null) return undefined
-  const [from, end] = match.indices!.groups?.secret ?? match.indices![0]!
-  const start = match.indices!.groups?.head?.[0] ?? from
-  const secret = text.slice(start, end)
-  const isWhole = from === at
-  if (!rule.known && (isStandIn(secret) || rule.check?.(secret, match) === false)) {
+  const own = match.groups?.secret ?? match.groups?.bare ?? match[0]
+  const head = match.groups?.head ?? ''
+  const secret = head + own
+  const end = at + match[0].length
+  const start = head === '' ? end - own.length : at - head.length
+  const isWhole = own.length === match[0].length
+  if (!rule.certain && (isStandIn(secret) || rule.check?.(secret, match) === false)) {
     // A token that is none has none within; a value may be a name whose own value follows.
     if (isWhole) seenTo[rule.rank] = end
     return undefined

@@ -8,15 +8,15 @@ export interface Rule {
    */
   readonly hints: readonly string[]
   /**
-   * Tried with its beginning at the hint. The group `secret` is what is removed, or the whole match where there is none; the group
-   * `head`, in a lookbehind, is what of the secret stands before the hint. Every repetition before the first character that proves the
-   * match has an upper bound, so that a rule costs the same at every hint.
+   * Tried with its beginning at the hint. What is removed ends the match: the group `secret` (`bare`, where it is not quoted), or the
+   * whole match where there is neither. The group `head`, in a lookbehind, is what of the secret stands right before the hint. Every
+   * repetition before the first character that proves the match has an upper bound, so that a rule costs the same at every hint.
    */
   readonly pattern: RegExp
   /** False where what was matched is no secret after all. */
   readonly check?: (secret: string, match: RegExpExecArray) => boolean
-  /** The value itself is known: removed even where it looks like a placeholder. */
-  readonly known?: boolean
+  /** The match alone proves it: removed even where it looks like a placeholder. */
+  readonly certain?: boolean
 }
 
 /** What stands in place of a secret. */

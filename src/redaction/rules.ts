@@ -1,6 +1,8 @@
 import type { Rule } from './rule.ts'
 import { argumentRules } from './rules/arguments.ts'
 import { assignmentRules } from './rules/assignments.ts'
+import { callRules } from './rules/calls.ts'
+import { hashRules } from './rules/hashes.ts'
 import { headerRules } from './rules/headers.ts'
 import { keyRules } from './rules/keys.ts'
 import { proseRules } from './rules/prose.ts'
@@ -26,9 +28,11 @@ export const RULES: readonly Rule[] = [
   ...cloudRules,
   ...serviceRules,
   ...tokenRules,
+  ...hashRules,
   ...urlRules,
   ...headerRules,
   ...argumentRules,
+  ...callRules,
   ...assignmentRules,
   ...proseRules,
 ]

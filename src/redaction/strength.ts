@@ -1,21 +1,38 @@
+import { isWords } from './words.ts'
+
 /**
- * Whether a value looks as if somebody had made it up for nobody else to guess. Only asked where something else says already that a
- * secret belongs there (a name, a prefix, an option): alone it would take every commit hash for one.
+ * Whether a value looks as if it had been made up for nobody else to guess. Only asked where something else says already that a secret
+ * belongs there (a name, a prefix, an option): alone it would take every commit hash for one.
  */
 
-/** Words that people write where a secret goes. Compared with the value in lower case, without quotes. */
-const STAND_INS =
-  /^(?:true|false|null|nil|none|undefined|empty|unset|string|number|boolean|any|unknown|never|void|object|bytes?|required|optional|default|secret|password|passwd|token|key|value|redacted|removed|hidden|masked|todo|tbd|n\/a|yes|no|off|on)$/
-/** Parts of a value that say that it is an example. */
+/** Words that stand where a secret goes, in lower case. */
+const STAND_INS = new Set(
+  (
+    'true false null nil none undefined empty unset string str number int integer boolean bool any unknown never void object optional ' +
+    'required default secret secrets password passwords passwd pass pwd token tokens key value values redacted removed hidden masked ' +
+    'todo tbd n/a yes no on off basic bearer dbpass mypassword dbpassword userpass username user bytes buffer uint8array self this await new'
+  ).split(' '),
+)
+/** Parts that say of a value that it is an example or was taken out already. */
 const EXAMPLES =
-  /example|placeholder|your[-_ ]|[-_ ]here\b|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|redacted|dummy|insert[-_ ]|xxxx|\*\*\*|\.\.\.|…|•••|0{8}|_{4}|-{5}/i
-/** References and code that stand for a value: variables, templates, calls. */
+  /example|placeholder|your[-_ ]|[-_ ]here\b|change[-_ ]?(?:me|it|this)\b|replace[-_ ]?(?:me|this|with)|redacted|dummy|insert[-_ ]|\*{3}|\.{3}|…|•••|0{8}|_{4}|-{5}/i
+const BLANKS = /x{5}|X{5}|^x{3,}$/
+/** References and code that lead to a value: variables, templates, calls, stores of secrets. */
 const REFERENCES =
-  /^[$%@&<{([]|\$\{|\{\{|\$\(|<[A-Za-z][^<>]{0,60}>|^%[A-Za-z_]+%$|^!(?:Ref|Sub|GetAtt|secret)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars)[.[(]/
+  /^[$@&<{([]|^%[A-Za-z_]+%$|\$\{|\{\{|\$\(|<[A-Za-z][^<>]{0,60}>|^!{1,2}[a-z]\w*$|^!(?:Ref|Sub|GetAtt)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars|var|local|data|config)[.[(]|^(?:op|vault|ssm|secretsmanager|awssm|gcpsm|keyring|env|file|https?):/i
+/** Colours, dates, files, addresses of a module: made of letters and digits, and no secret. */
+const PLAIN =
+  /^#[0-9a-f]{3,8}$|^(?:\.{0,2}|~)\/[\w./~-]*$|^v?\d+(?:\.\d+){1,3}$|^(?:sha|md|utf|base|aes|rsa|ed|es|hs|rs|ps|oauth|v|x|h|p|t)-?\d{1,5}$|^\d{1,5}(?:ms|s|m|h|d|w|px|em|rem|kb|mb|gb|k)?$|^\d{4}-\d\d-\d\d|^0x[0-9a-f]+$|[a-z\d](?:Password|Secret|Token|Key|Auth)$|\.(?:json|ya?ml|toml|pem|key|crt|txt|ts|js|py|md|env|xml|html|css|scss|conf|sh)$/i
 
-/** A placeholder, a reference to the secret, or a mark of ours; never the secret itself. */
+/** A placeholder, a reference to the secret, or what was removed already; never the secret itself. */
 export function isStandIn(value: string): boolean {
-  return STAND_INS.test(value.toLowerCase()) || EXAMPLES.test(value) || REFERENCES.test(value) || distinct(value) < 4
+  return (
+    STAND_INS.has(value.toLowerCase()) ||
+    EXAMPLES.test(value) ||
+    BLANKS.test(value) ||
+    REFERENCES.test(value) ||
+    new Set(value).size < Math.min(4, value.length / 2)
+  )
 }
 
 /** Bits a character, by how often each stands in the value. */
@@ -27,45 +44,41 @@ export function entropy(value: string): number {
   return bits
 }
 
-function distinct(value: string): number {
-  return new Set(value).size
-}
-
-/** Made by a machine: long enough, and its characters are in no order that a person would choose. */
+/** Made by a machine: of `length` characters or more, which are no words and change as chance does. */
 export function isRandom(value: string, length = 12): boolean {
-  if (value.length < length || isStandIn(value) || isWords(value)) return false
+  if (value.length < length || isStandIn(value) || PLAIN.test(value) || isWords(value)) return false
+  if (!/\d|[A-Z][^A-Z]*[a-z][^A-Z]*[A-Z]/.test(value) || !/[A-Za-z]/.test(value)) return false
   return entropy(value) >= Math.min(3, Math.log2(value.length) * 0.75)
 }
 
-/** Chosen by a person: short, but more than a word or a name of the program. */
+/** Chosen by a person: five characters or more, and more than a word or a name that a program would use. */
 export function isPassword(value: string): boolean {
-  if (value.length < 5 || isStandIn(value)) return false
-  if (/[^\w.-]/.test(value) && /[A-Za-z0-9]{3}/.test(value)) return !isCode(value)
-  return /\d/.test(value) ? /[A-Za-z]/.test(value) && !isVersion(value) : isRandom(value, 10)
+  if (value.length < 5 || /\s/.test(value) || isStandIn(value) || PLAIN.test(value)) return false
+  if (/^\d+$/.test(value)) return value.length >= 6
+  if (/[^\w.-]/.test(value)) return /[\p{L}\p{N}]{2}/u.test(value)
+  if (/\d/.test(value)) return /[A-Za-z]/.test(value)
+  return isCapitalisedWords(value) || isRandom(value, 10)
 }
 
-/** `user.password`, `getToken()`, `a || b`: what a program says instead of a value. */
-function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)+[(;,)]*$|[A-Za-z_]\w*\(|\)$|^\/|=>|\|\||&&|^[A-Za-z_]\w*\[/.test(value)
+/** `Gorse_latch`, `Woad-and-madder`: words put together with a capital, as no identifier is; and they do not speak of passwords. */
+function isCapitalisedWords(value: string): boolean {
+  return /^[A-Z][a-z]+(?:[._-][A-Za-z]?[a-z]+)+$/.test(value) && !/pass|word|secret|token|key|user|login|auth|field|input|form/i.test(value)
 }
 
-function isVersion(value: string): boolean {
-  return /^v?\d+(?:\.\d+){1,3}$|^(?:sha|md|utf|base|aes|rsa|ed|p|x|oauth|v)-?\d{1,5}$/i.test(value)
+/** Several words that are no sentence of a program to a person: `nine quiet plovers`. */
+export function isPhrase(value: string): boolean {
+  return (
+    /^[\p{L}\p{N}!?.-]+(?: [\p{L}\p{N}!?.-]+){1,11}$/u.test(value) &&
+    /^[\p{Ll}\p{N}]|\d/u.test(value) &&
+    !/\b(?:pass\w*|pwd|token|secret|key|enter|your|please|must|required?|invalid|wrong|missing|failed|cannot|should|expired|incorrect|not|is|are|be|was|with|login|sign|field|user|mot|de|wort|for|from|of|or|and|to)\b/i.test(
+      value,
+    )
+  )
 }
 
-/** Words put together as identifiers and file names are: `current-password`, `userPassword2`, `AUTH_TOKEN`, `a.b.c`. */
-export function isWords(value: string): boolean {
-  const words = value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter(Boolean)
-  const letters = words.reduce((sum, word) => sum + word.length, 0)
-  if (letters === 0) return false
-  const digits = value.length - value.replace(/\d/g, '').length
-  if (digits > 2 && digits * 5 > value.length) return false
-  const pronounceable = words.filter(isPronounceable).reduce((sum, word) => sum + word.length, 0)
-  return pronounceable >= letters * 0.7
-}
-
-/** Vowels and consonants take turns as in a language: no more than four of a kind in a row, three letters at least. */
-function isPronounceable(word: string): boolean {
-  if (word.length < 3) return false
-  return /[aeiouy]/i.test(word) && !/[^aeiouy]{5}|[aeiou]{4}/i.test(word) && (/^[A-Z]?[a-z]+$/.test(word) || /^[A-Z]+$/.test(word))
+/** `user.password`, `getToken()`, `a[i]`, `x => y`: what a program says instead of a value. */
+export function isCode(value: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[)\]};:,]*$|^!*[\w$.?]+[([]|[)}\]][;:,]*$|^\w{0,4}[)}\]]|^!+[A-Za-z_$][\w$]*\.|\/\*|=>|\|\||&&|^[A-Za-z_$][\w$.]*=[A-Za-z_$]|^[A-Za-z]?[a-z]+(?:[A-Z][a-z]{2,})+$/.test(
+    value,
+  )
 }

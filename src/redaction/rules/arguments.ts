@@ -1,80 +1,107 @@
 import type { Rule } from '../rule.ts'
-import { isPassword, isRandom, isWords } from '../strength.ts'
+import { isPassword, isPhrase, isRandom, isStandIn } from '../strength.ts'
+import { isWords } from '../words.ts'
 
 /** On the same line, as far as another command. */
 const SAME = '[^\\n|;]{0,200}?'
-const BARE = `["']?(?<secret>[^\\s"'\`|;<>\\\\]{3,300})`
+/** Up to a space, or to the quote that it began with. */
+const VALUE = '(?:(?<quote>\\\\{0,3}["\'])(?<secret>(?:(?!\\k<quote>)[^\\n]){3,300})|(?<bare>[^\\s"\'`|;<>\\\\]{3,300}))'
 
-const command = (name: string, hints: readonly string[], pattern: string, check?: Rule['check']): Rule => ({
-  name,
-  hints,
-  pattern: new RegExp(pattern, 'i'),
-  ...(check === undefined ? {} : { check }),
-})
+function command(hints: readonly string[], pattern: string, check: Rule['check'] = isGiven, name = 'argument'): Rule {
+  return { name, hints, pattern: new RegExp(pattern, 'i'), check }
+}
 
-const isNoWord = (secret: string): boolean => secret.length >= 4 && !isWords(secret)
+/** Where only a secret can stand: whatever is no placeholder. */
+function isGiven(secret: string): boolean {
+  return !isStandIn(secret) && !/^[-/]/.test(secret)
+}
+
+/** Where something else might stand as well. */
+function isPasswordOnly(secret: string): boolean {
+  return isPassword(secret)
+}
+
+/** Where a sentence might go on as well: “use --token to …”. */
+function isOption(secret: string, match: RegExpExecArray): boolean {
+  if (isPassword(secret)) return true
+  if (match.groups!.bare === undefined) return isPhrase(secret) || (isGiven(secret) && !/\s/.test(secret) && !isWords(secret))
+  return /(?:pass\w*|pwd)=$/i.test(match[0].slice(0, -secret.length)) && isGiven(secret) && secret.length >= 5 && /^\w+$/.test(secret)
+}
+
+const OPTION_HINTS =
+  '--pass -pass --pwd --token --secret --key --api --auth --access --client --private --credential --bearer --admin --db --user --service --registry --github --jwt --root --npm --storage --account --master --encryption --bot --webhook --http-pass --ftp-pass --proxy-pass --aws -accesskey -secretkey --psk --pat'.split(
+    ' ',
+  )
 
 /** Secrets given to programs: long options of any program, short ones of those that are known to take them. */
 export const argumentRules: readonly Rule[] = [
   command(
-    'argument',
-    [
-      '--pass',
-      '--token',
-      '--secret',
-      '--key',
-      '--api-key',
-      '--apikey',
-      '--auth',
-      '--access-',
-      '--client-secret',
-      '--private-key',
-      '--credential',
-      '--bearer',
-      '--pwd',
-      '-pass',
-      '--admin-',
-      '--db-',
-      '--user-',
-      '--service-',
-      '--registry-',
-      '--github-',
-      '--jwt',
-      '--mysql',
-      '--root-',
-    ],
-    `-{1,2}(?:[a-z]+-){0,4}(?:pass(?:word|wd|phrase)?|pwd|token|secret|api-?key|key|auth|credentials?|bearer|jwt)(?:-(?:key|value|id))?(?:=|\\s{1,3})${BARE}`,
-    (secret, match) =>
-      match[0].includes('=')
-        ? !/^-/.test(secret) && secret.length >= 4 && (isPassword(secret) || /^[a-z]{5,}$/i.test(secret))
-        : isPassword(secret),
+    OPTION_HINTS,
+    `-{1,2}(?:[a-z]{1,15}-){0,4}(?:pass(?:word|wd|phrase|code)?|pwd|token|secret|psk|pat|(?:api|access|secret|account|master|auth|private|client|encryption|storage)[-_]?key|auth|credentials?|bearer|jwt)(?:-(?:key|value|text))?(?:=|\\s{1,3})${VALUE}`,
+    isOption,
   ),
-  command('argument', ['mysql', 'mariadb'], `(?:mysql|mariadb)[a-z]{0,10} ${SAME}(?<=\\s)-p${BARE}`),
-  command('argument', ['sshpass'], `sshpass ${SAME}(?<=\\s)-p\\s{0,2}${BARE}`),
-  command('argument', ['redis-cli'], `redis-cli ${SAME}(?<=\\s)-a\\s{1,2}${BARE}`),
-  command('argument', ['mongo'], `mongo[a-z]{0,8} ${SAME}(?<=\\s)-p\\s{0,2}${BARE}`, isNoWord),
-  command('argument', [' login'], ` login ${SAME}(?<=\\s)-p\\s{0,2}${BARE}`, isNoWord),
-  command('argument', ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'], `ldap[a-z]{3,8} ${SAME}(?<=\\s)-w\\s{0,2}${BARE}`),
-  command('argument', ['sqlcmd', 'bcp '], `(?:sqlcmd|bcp) ${SAME}(?<=\\s)-P\\s{0,2}${BARE}`),
-  command('argument', ['zip -', '7z '], `(?:zip|7z) ${SAME}(?<=\\s)-P\\s{0,2}${BARE}`, isPassword),
-  command('argument', ['pass:'], `pass:${BARE}`, isPassword),
+  command(['-storepass', '-keypass', '-srcstorepass', '-deststorepass'], `-(?:src|dest)?(?:store|key)pass\\s{1,3}${VALUE}`),
+  command(['-passin', '-passout', '-pass '], `-pass(?:in|out)?\\s{1,3}\\\\{0,3}["']?pass:(?<secret>[^\\s"'\\\\]{2,300})`),
+  command(['mysql', 'mariadb'], `(?:mysql|mariadb)[a-z]{0,10} ${SAME}(?<=\\s)-p${VALUE}`),
+  command(['sshpass'], `sshpass ${SAME}(?<=\\s)-p\\s{0,2}${VALUE}`),
+  command(['redis-cli'], `redis-cli ${SAME}(?<=\\s)-a\\s{1,2}${VALUE}`),
+  command(['mongo'], `mongo[a-z]{0,8} ${SAME}(?<=\\s)-p\\s{0,2}${VALUE}`, isPasswordOnly),
+  command(['ldap'], `ldap[a-z]{3,8} ${SAME}(?<=\\s)-w\\s{0,2}${VALUE}`),
+  command(['sqlcmd', 'bcp '], `(?:sqlcmd|bcp) ${SAME}(?<=\\s)-P\\s{0,2}${VALUE}`),
+  command(['zip -', '7z '], `(?:zip|7z) ${SAME}(?<=\\s)-P\\s{0,2}${VALUE}`, isPasswordOnly),
+  command(['htpasswd'], `htpasswd\\s{1,3}-[a-z]{0,6}b[a-z]{0,6}\\s{1,3}(?:\\S{1,100}\\s{1,3}){1,2}${VALUE}`),
+  command(['openssl '], `openssl ${SAME}(?<=\\s)-k\\s{1,2}${VALUE}`),
+  command(['ssh-keygen'], `ssh-keygen ${SAME}(?<=\\s)-[NP]\\s{0,2}${VALUE}`),
+  command(['net user'], `net user \\S{1,60}\\s{1,3}${VALUE}`, isPasswordOnly),
+  command([' /p:', ' /pass:', ' /password:'], ` /p(?:ass(?:word)?)?:${VALUE}`, isPasswordOnly),
+  command(['http-basic.'], `http-basic\\.\\S{1,100}\\s{1,3}\\S{1,100}\\s{1,3}${VALUE}`),
+  command([' login '], ` login\\s{1,3}${VALUE}`, (secret) => isRandom(secret, 20)),
+  command(['net use'], `net use ${SAME}/user:\\S{1,100}\\s{1,3}${VALUE}`, (secret) => isGiven(secret)),
+  command(['rabbitmqctl'], `rabbitmqctl (?:add_user|change_password) \\S{1,100}\\s{1,3}${VALUE}`),
+  // A user and then a password, as logins of registries and feeds take them.
   command(
-    'argument',
-    ['curl', 'wget', 'http '],
-    `(?:curl|wget|http) ${SAME}(?<=\\s)(?:-u|--user|-a)(?:=|\\s{0,2})["']?[^\\s:"']{1,100}:(?<secret>[^\\s"'\`|;<>\\\\]{2,300})`,
+    [' login', ' -u ', ' --username'],
+    `(?: login ${SAME}|(?<!(?:mysql|mariadb)[a-z]{0,10}) (?:-u|--username)[ =]\\S{1,100}) (?:-p\\s{0,2}|--pass(?:word)?[ =]{1,2})${VALUE}`,
+    (secret) => isGiven(secret) && secret.length >= 4,
   ),
+  command(
+    ['curl', 'wget', 'http '],
+    `(?:curl|wget|http) ${SAME}(?<=\\s)(?:-u|--user|-a|--proxy-user)(?:=|\\s{0,2})\\\\{0,3}["']?[^\\s:"']{1,100}:(?<secret>[^\\s"'\`|;<>\\\\]{2,300})`,
+  ),
+  command(
+    ['smbclient', 'mount.cifs', 'rpcclient'],
+    `(?:smbclient|rpcclient) ${SAME}-U\\s{0,2}["']?[^\\s%"']{1,60}%(?<secret>[^\\s"']{2,200})`,
+  ),
+  // To standard input.
+  command(
+    ['echo ', 'printf ', '<<<'],
+    `(?:echo|printf)\\s{1,3}(?:-[ne]{1,2}\\s{1,3})?${VALUE}(?=["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3}(?:-[A-Za-z]\\s{1,3})?-S|[^\\n|]{1,80}--password-stdin|[^\\n|]{1,80}--with-token|passwd|cryptsetup))`,
+  ),
+  command(
+    ['echo ', 'printf '],
+    `(?:echo|printf)\\s{1,3}(?:-[ne]{1,2}\\s{1,3})?["']?[^\\s:"']{1,60}:(?<secret>[^\\s"'|]{2,200})(?=["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3})?chpasswd)`,
+  ),
+  command(['<<<'], `(?<=(?:--password-stdin|--with-token|-S)[^\\n]{0,20})<<<\\s{0,3}${VALUE}`),
+  command(['convertto-securestring'], `ConvertTo-SecureString\\s{1,3}(?:-String\\s{1,3})?["'](?<secret>[^"'\\n]{3,300})`),
   // SQL of the common servers.
   command(
-    'sql-password',
     ['identified by', 'identified with'],
     `identified (?:with \\S{1,40} )?by (?:password )?\\\\{0,3}["'](?<secret>[^"'\\\\]{3,300})`,
+    isGiven,
+    'sql-password',
   ),
   command(
-    'sql-password',
     ['password'],
-    `password\\s{1,3}\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
-    (secret) => !/^[a-z_]+$/i.test(secret) || isRandom(secret),
+    `password(?:\\s{1,3}|\\s{0,3}\\(\\s{0,3})\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
+    isPasswordOnly,
+    'sql-password',
   ),
-  // netrc.
-  command('netrc-password', ['login'], `login\\s{1,8}\\S{1,100}\\s{1,8}password\\s{1,8}${BARE}`),
+  // Files that hold nothing else: netrc and PostgreSQL's.
+  command(['login'], `login\\s{1,8}\\S{1,100}\\s{1,8}password\\s{1,8}${VALUE}`, isGiven, 'netrc-password'),
+  command(
+    [':5432:', ':5433:', ':6432:', ':*:'],
+    `:(?:\\d{4,5}|\\*):[^\\s:]{1,64}:[^\\s:]{1,64}:(?<secret>[^\\s:"'\`]{3,200})`,
+    isGiven,
+    'pgpass',
+  ),
 ]

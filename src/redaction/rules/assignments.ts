@@ -1,117 +1,138 @@
+import { isSecretName, isVariable, nameOf } from '../names.ts'
 import type { Rule } from '../rule.ts'
-import { isPassword, isRandom, isWords } from '../strength.ts'
+import { isCode, isPassword, isPhrase, isRandom, isStandIn } from '../strength.ts'
+import { wordsOf } from '../words.ts'
 
 /** Names of values that people choose: any value but a word is one. */
-const PASSWORDS = [
-  'password',
-  'passwd',
-  'passphrase',
-  'passwort',
-  'pwd',
-  'passcode',
-  '_pass',
-  'dbpass',
-  'userpass',
-  'storepass',
-  'keypass',
-  'pass=',
-  'pass:',
-  'pass"',
-  '<pass>',
-]
+const CHOSEN = 'password passwd passphrase passwort kennwort passcode pwd'.split(' ')
 /** Names of values that machines choose: only what looks made by one. */
-const KEYS = [
-  'token',
-  'secret',
-  'credential',
-  'api_key',
-  'api-key',
-  'apikey',
-  'api key',
-  '_key',
-  '-key',
-  'accesskey',
-  'privatekey',
-  'authkey',
-  'signingkey',
-  'encryptionkey',
-  'masterkey',
-  'accountkey',
-  'sharedkey',
-  'servicekey',
-  'webhook',
-  'bearer',
-  'salt',
-  'dsn',
-  '_pat',
-  '_auth',
-  'jwt',
-  'cookie_',
-  'seed',
-  'mnemonic',
-  'otp',
-  'license',
-] // prettier-ignore
+const MADE = (
+  'token secret credential api_key api-key apikey accesskey privatekey authkey signingkey encryptionkey masterkey accountkey sharedkey ' +
+  'servicekey adminkey deploykey sessionkey clientkey licensekey _key -key webhook bearer salt dsn _pat _auth jwt mnemonic totp cookie_ hmac instrumentationkey sonar.login'
+).split(' ')
+/** Short names are one only as the last word of a name: `DB_PASS`, `smtpPass`, `pw`; not `STENCIL_PASS_DEPTH` and not `zpass`. */
+const SHORT = new Set(['pass', 'pw', 'psk', 'dbpass', 'userpass', 'rootpass', 'adminpass'])
+const SHORT_HINTS = ['pass', 'pw', 'psk'].flatMap((name) => ['=', ':', '"', "'", ' ', '\\', ']', '_'].map((after) => name + after))
 
-/** What of a name says that its value is about a secret, and none. */
-const ABOUT =
-  /(?:^|[_.-]|(?<=[a-z]))(?:hash|hashed|digest|checksum|count|counts|counter|file|filename|path|dir|url|uri|endpoint|host|name|names|id|ids|length|len|size|min|max|limit|budget|usage|used|ttl|expiry|expires|expiration|expire|age|type|types|kind|format|arn|policy|regex|pattern|field|header|label|prefix|suffix|public|pub|placeholder|hint|message|error|text|title|version|status|state|index|offset|at|in|algorithm|alg|mode|strategy|provider|primary|foreign|sort|partition|cache|idempotency|cursor|page|next|continuation|request|trace|input|output|prompt|completion|total|window|context|per|csrfname|enabled|required|column|attribute|attr|selector|testid|i18n)(?![a-z])/i
+const TAIL = '[A-Za-z0-9_-]{0,30}'
+/** The end of a quoted name, of an index, of a call that reads a variable. */
+const CLOSING = '(?:\\\\{0,3}["\'`])?[\\])]?\\s{0,8}'
+const BINDING =
+  '(?:\\?\\?=?|\\|\\|=?|:=|=>|[!=]={1,2}|=|\\bor\\b|\\.(?:equals|isEqualTo|toBe|toEqual)\\(|:(?:\\s{0,3}[A-Za-z<>|[\\]]{1,30}\\s{0,3}=)?)'
+/** Up to the quote that it began with; a doubled or escaped quote is a part of it. */
+const QUOTED = '[bfru]{0,2}(?<quote>\\\\{0,3}["\'`])(?<secret>(?:(?!\\k<quote>)(?:\\\\[^\\n]|[^\\n\\\\])|\\k<quote>{2}(?=\\w)){1,2000})'
+/** YAML may say the type first. Neither a colour of a terminal nor another field belongs to it. */
+const BARE = '(?:!![a-z]{1,8} )?(?<bare>[^\\s\\u0000-\\u001f"\'`\\\\&;,<>]{4,2000})'
 
-const NAME_TAIL = '[A-Za-z0-9_-]{0,30}'
-const SEPARATOR = '\\\\{0,3}["\'`]?\\]?\\s{0,8}(?::\\s{0,3}[A-Za-z<>|[\\]]{1,30}\\s{0,3}=|:=|=>|={1,3}|:|!==?|,)\\s{0,8}'
-const QUOTED = '(?<quote>\\\\{0,3}["\'`])(?<secret>(?:(?!\\k<quote>)(?:\\\\[^\\n]|[^\\n\\\\])){1,2000})'
-const BARE = '(?<secret>[^\\s"\'`\\\\&;,<>]{4,2000})'
-
-/** What stands before the hint, as far as it belongs to the name. */
-function nameOf(match: RegExpExecArray, secret: string): string {
-  const before = /[A-Za-z0-9_.-]{0,40}$/.exec(match.input.slice(Math.max(match.index - 40, 0), match.index))![0]
-  const name = before + match[0].slice(0, match[0].length - secret.length)
-  return /^[\w.-]*/.exec(name)![0]
-}
-
-const isSecretName = (name: string): boolean => !ABOUT.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
-const isEnvName = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name)
+const value = `${TAIL}${CLOSING}(?:(?:${BINDING}|,)\\s{0,8}${QUOTED}|${BINDING}[^\\S\\n]{0,8}${BARE})`
 
 function isChosen(secret: string, match: RegExpExecArray): boolean {
-  if (/\s/.test(secret)) return false
-  const name = nameOf(match, secret)
+  const name = nameOf(match)
   if (!isSecretName(name)) return false
-  return isPassword(secret) || (isEnvName(name) && secret.length >= 5 && /^[\w.-]+$/.test(secret))
+  // A number behind a longer name is a limit, a time, a count.
+  if (/^\d+$/.test(secret) && !/(?:pass|pwd|pw|word|wort|code|phrase)$/i.test(name)) return false
+  if (match.groups!.bare === undefined) return isPassword(secret) || isPhrase(secret) || (isVariable(name) && isShellValue(secret))
+  if (isVariable(name) && /=$/.test(match[0].slice(0, -secret.length))) return isPassword(secret) || isShellValue(secret)
+  return isPassword(secret) && !isCode(secret)
+}
+
+function isShort(secret: string, match: RegExpExecArray): boolean {
+  const name = nameOf(match)
+  const last = wordsOf(name).at(-1) ?? ''
+  return (SHORT.has(last) || (isVariable(name) && /(?<!by|com)pass$/.test(last))) && isChosen(secret, match)
+}
+
+/** A variable's value is a value, whatever it looks like. */
+function isShellValue(secret: string): boolean {
+  return secret.length >= 4 && /^[\w.+-]+$/.test(secret) && !isStandIn(secret) && /[a-z0-9]/.test(secret)
 }
 
 function isMade(secret: string, match: RegExpExecArray): boolean {
-  if (/\s/.test(secret)) return false
-  return (
-    isSecretName(nameOf(match, secret)) &&
-    !isWords(secret) &&
-    isRandom(secret, 8) &&
-    /\d|[A-Z].*[a-z].*[A-Z]/.test(secret) &&
-    !/[()[\]{}]/.test(secret)
-  )
+  const name = nameOf(match)
+  if (!isSecretName(name)) return false
+  if (/secret|seed|mnemonic/i.test(name) && match.groups!.bare === undefined && isPhrase(secret)) return true
+  if (/secret/i.test(name) && isVariable(name) && isPassword(secret)) return true
+  return !/\s/.test(secret) && isRandom(secret, 8) && (match.groups!.bare === undefined || isVariable(name) || !isCode(secret))
 }
 
-const alternatives = (names: readonly string[]): string => names.join('|')
+const named = (names: readonly string[], pattern: string): RegExp => new RegExp(`(?:${names.join('|')})${pattern}`, 'i')
 
 /** A name, what binds it, and a value: files of settings, programs, JSON, headers, query strings. */
 export const assignmentRules: readonly Rule[] = [
+  { name: 'password', hints: CHOSEN, pattern: named(CHOSEN, value), check: isChosen },
+  { name: 'password', hints: SHORT_HINTS, pattern: new RegExp(`(?:pass|pw|psk)(?![A-Za-z0-9-]|_[A-Za-z])${value}`, 'i'), check: isShort },
+  { name: 'secret', hints: MADE, pattern: named(MADE, value), check: isMade },
+  // `- name: X` and its `value: …` beside it or on the next line, as Kubernetes, XML and JSON settings have it.
   {
-    name: 'password',
-    hints: PASSWORDS,
-    pattern: new RegExp(`(?:${alternatives(PASSWORDS.map((name) => name.replace(/[=:"]$/, '')))})${NAME_TAIL}${SEPARATOR}${QUOTED}`, 'i'),
-    check: isChosen,
+    name: 'secret',
+    hints: [...CHOSEN, ...MADE],
+    pattern: named(
+      [...CHOSEN, ...MADE],
+      `${TAIL}(?:\\\\{0,3}["'])?[\\s,>]{1,40}(?:\\\\{0,3}["'])?value(?:\\\\{0,3}["'])?\\s{0,3}[:=]\\s{0,3}(?:\\\\{0,3}["'])?(?<secret>[^\\s"'<>\\\\]{4,2000})`,
+    ),
+    check: (secret, match) => isSecretName(nameOf(match)) && isPassword(secret),
   },
+  // The other way round, as SQL sets it.
   {
-    name: 'password',
-    hints: PASSWORDS,
-    pattern: new RegExp(`(?:${alternatives(PASSWORDS.map((name) => name.replace(/[=:"]$/, '')))})${NAME_TAIL}${SEPARATOR}${BARE}`, 'i'),
-    check: isChosen,
-  },
-  {
-    name: 'password',
-    hints: ['password>', 'pass>', 'secret>', 'token>', 'key>'],
-    pattern: /(?:password|pass|secret|token|key)>\s{0,4}(?<secret>[^<\s]{4,300})(?=\s{0,4}<\/)/i,
+    name: 'secret',
+    hints: ['value ', 'value='],
+    pattern: /value\s{0,3}=\s{0,3}\\{0,3}'(?<secret>[^'\n\\]{5,500})(?=\\{0,3}'[^\n]{1,60}(?:password|secret|token|api_?key))/i,
     check: isPassword,
   },
-  { name: 'secret', hints: KEYS, pattern: new RegExp(`(?:${alternatives(KEYS)})${NAME_TAIL}${SEPARATOR}${QUOTED}`, 'i'), check: isMade },
-  { name: 'secret', hints: KEYS, pattern: new RegExp(`(?:${alternatives(KEYS)})${NAME_TAIL}${SEPARATOR}${BARE}`, 'i'), check: isMade },
+  // `"name": "session", "value": "…"`, as browsers save their cookies.
+  {
+    name: 'cookie',
+    hints: ['"name"', '\\"name\\"'],
+    pattern:
+      /\\?"name\\?"\s{0,3}:\s{0,3}\\?"[\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40}\\?",\s{0,40}\\?"value\\?"\s{0,3}:\s{0,3}\\?"(?<secret>[^"\\\n]{8,4000})/i,
+    check: (secret) => isRandom(secret),
+  },
+  // `setx NAME value`, `setenv NAME value`, Docker's `ENV NAME value`, and commands that store a secret or a setting.
+  {
+    name: 'secret',
+    hints: ['setx ', 'setenv ', 'env ', 'secret set ', 'secrets set ', 'variable set ', 'config set ', 'set -'],
+    pattern:
+      /(?:setx|setenv|env|(?:secret|variable|config)s? set|set)\s{1,3}(?:-[a-z]{1,3}\s{1,3}){0,2}[A-Za-z0-9_./:-]{0,60}(?:PASS|PWD|TOKEN|SECRET|KEY|CRED|PAT|AUTH)[A-Za-z0-9_]{0,30}\s{1,4}(?:(?:--body|--value|-b|-v)[ =]{1,3})?["']?(?<secret>[^\s"'`\\&;<>]{5,2000})/i,
+    check: isPassword,
+  },
+  // A line of settings that is a name and a value, with nothing but space between them.
+  {
+    name: 'secret',
+    hints: ['password ', 'passwd ', 'requirepass ', 'masterauth ', 'secret ', 'token ', 'password\t', 'secret\t', 'token\t'],
+    pattern:
+      /(?<=(?:^|\n)[ \t]{0,20})(?:password|passwd|requirepass|masterauth|secret|token)[ \t]{1,20}["']?(?<secret>[^\s"']{4,300})(?=["']?[ \t]{0,4}(?:\r?\n|$))/i,
+    check: isPassword,
+  },
+  // XML elements and Apple's property lists.
+  {
+    name: 'password',
+    hints: ['password>', 'pass>', 'passwd>', 'secret>', 'token>', 'key>'],
+    pattern: /(?:password|pass|passwd|secret|token|key)>\s{0,20}(?<secret>[^<\s]{4,300})(?=\s{0,4}<\/)/i,
+    check: isPassword,
+  },
+  {
+    name: 'secret',
+    hints: ['password</key>', 'secret</key>', 'token</key>', 'key</key>'],
+    pattern: /(?:password|secret|token|key)<\/key>(?:\s|\\[nt]){0,20}<string>\s{0,4}(?<secret>[^<\s]{4,2000})/i,
+    check: isPassword,
+  },
+  // `…, password) VALUES (…, 'x')`: the last column.
+  {
+    name: 'sql-password',
+    hints: ['password)', 'passwd)', 'secret)', 'token)', 'api_key)'],
+    pattern:
+      /(?:password|passwd|secret|token|api_key)\)\s{0,4}values\s{0,4}\([^\n]{0,300}?,\s{0,3}'(?<secret>[^'\n]{4,300})(?='\s{0,3}\))/i,
+    check: isPassword,
+  },
+  // The account of a registry in Docker's settings.
+  {
+    name: 'basic-authorization',
+    hints: ['"auth', '\\"auth'],
+    pattern: /\\?"auth\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[A-Za-z0-9+/]{8,4000}={0,2})/,
+    check: isRandomAccount,
+  },
 ]
+
+function isRandomAccount(secret: string): boolean {
+  return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(secret, 'base64').toString('latin1'))
+}

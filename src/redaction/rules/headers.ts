@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts'
-import { isRandom, isWords } from '../strength.ts'
+import { isRandom } from '../strength.ts'
 
 const VALUE = '[^\\s"\'`,;\\\\<>(){}]'
 
@@ -21,23 +21,31 @@ export const headerRules: readonly Rule[] = [
     name: 'bearer-token',
     hints: ['bearer '],
     pattern: new RegExp(`Bearer {1,3}(?<secret>${VALUE}{8,4000})`, 'i'),
-    check: (secret) => isRandom(secret, 8) && /\d|[A-Z].*[a-z].*[A-Z]/.test(secret),
+    check: (secret) => isRandom(secret, 8),
   },
   {
     name: 'authorization',
     hints: ['authorization', 'x-auth'],
     pattern: new RegExp(
-      `(?:authorization|x-auth[a-z-]{0,20})\\\\{0,3}["']?\\s{0,3}[:=,]\\s{0,3}\\\\{0,3}["'\`]?(?:[A-Za-z][\\w-]{1,20} {1,3})?(?<secret>${VALUE}{8,4000})`,
+      `(?:authorization|x-auth[a-z-]{0,20})\\\\{0,3}["']?\\]?\\s{0,3}[:=,]\\s{0,3}[bfru]?\\\\{0,3}["'\`]?(?:[A-Za-z][\\w-]{1,20} {1,3})?(?<secret>${VALUE}{8,4000})`,
       'i',
     ),
-    check: (secret) => !isWords(secret) && isRandom(secret, 8),
+    check: (secret) => isRandom(secret, 8),
   },
   // RFC 6265: a session is whatever one of the pairs says; the whole header goes.
   {
     name: 'cookie',
     hints: ['cookie'],
     pattern:
-      /cookie\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["'`]?(?<secret>[\w.%-]{1,60}=[^\s"'`\\<>;]{4,4000}(?:;\s{0,2}[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}){0,40})/i,
+      /cookie\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["'`]?(?<secret>[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}(?:;\s{0,2}[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}){0,40})/i,
+    check: (secret) => secret.split(/;\s*/).some((pair) => isRandom(pair.slice(pair.indexOf('=') + 1), 12)),
+  },
+  // curl's cookies.
+  {
+    name: 'cookie',
+    hints: ['-b ', '--cookie '],
+    pattern:
+      /(?:-b|--cookie)\s{1,2}\\{0,3}["']?(?<secret>[\w.%-]{1,60}=[^\s"'`\\<>;]{4,4000}(?:;\s{0,2}[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}){0,40})/,
     check: (secret) => secret.split(/;\s*/).some((pair) => isRandom(pair.slice(pair.indexOf('=') + 1), 12)),
   },
 ]

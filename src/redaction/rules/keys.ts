@@ -5,18 +5,19 @@ const LABEL = '(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?'
 /** Between two lines of a key: a line break, as it is or escaped, with what a listing or a program puts around lines. */
 const BREAK = '(?:\\\\{1,4}[nrt]|[\\s"\'`>|#*,:+.\\d\\u2192\\u2502]|-(?!----)){1,40}'
 /** A whole line of base64, and what the last may be. */
-const LINE = '[A-Za-z0-9+/]{24,}={0,2}'
+const LINE = '(?<!\\\\)[A-Za-z0-9+/]{24,}={0,2}'
+/** What stands in a key's block besides: `Proc-Type: 4,ENCRYPTED`. */
+const ITEM = `(?:[A-Z][A-Za-z-]{3,20}: [^\\n\\\\]{0,80}|${LINE})`
 
-const isBody = (body: string): boolean => /[A-Za-z0-9+/=]{16}/.test(body.replace(/\[removed: [a-z0-9-]+\]/g, ''))
+const isBody = (body: string): boolean => /[A-Za-z0-9+/=]{16}/.test(body)
 
 export const keyRules: readonly Rule[] = [
   // Whole: everything between the first line and the last goes. The bound is four times a key of 16384 bits.
   {
     name: 'private-key',
+    certain: true,
     hints: ['-----begin'],
-    pattern: new RegExp(
-      `-----BEGIN ${LABEL}-----(?:\\\\{1,4}[nrt]|[\\s"'\`])*(?<secret>(?:[^-]|-(?!----BEGIN)){1,50000}?)(?:\\\\{1,4}[nrt]|[\\s"'\`]){0,40}-----END ${LABEL}-----`,
-    ),
+    pattern: new RegExp(`-----BEGIN ${LABEL}-----(?<secret>(?:[^-]|-(?!----)){16,50000}?)(?=-----END ${LABEL}-----)`),
     check: isBody,
   },
   // Cut off at its end.
@@ -24,7 +25,7 @@ export const keyRules: readonly Rule[] = [
     name: 'private-key',
     hints: ['-----begin'],
     pattern: new RegExp(
-      `-----BEGIN ${LABEL}-----${BREAK}(?<secret>(?:(?:[A-Za-z-]{4,20}: [^\\n\\\\]{0,80}|${LINE})(?:${BREAK})?)+(?:[A-Za-z0-9+/]{4,}={0,2})?)`,
+      `-----BEGIN ${LABEL}-----${BREAK}(?<secret>${ITEM}(?:${BREAK}${ITEM})*(?:${BREAK}(?:[A-Za-z0-9+/]*[0-9+/=][A-Za-z0-9+/]*={0,2}))?)`,
     ),
     check: isBody,
   },
@@ -32,7 +33,9 @@ export const keyRules: readonly Rule[] = [
   {
     name: 'private-key',
     hints: ['-----end'],
-    pattern: new RegExp(`(?<=(?<head>(?:${LINE}${BREAK})*[A-Za-z0-9+/]{2,}={0,2})${BREAK})-----END ${LABEL}-----`),
+    pattern: new RegExp(
+      `(?=-----END ${LABEL}-----)(?<=(?<head>(?:^[A-Za-z0-9+/]{1,23}${BREAK})?(?:${LINE}${BREAK})+(?:[A-Za-z0-9+/]{1,64}={0,2})?(?:${BREAK})?))`,
+    ),
     check: isBody,
   },
   // Without its first and last line: DER in base64 begins so for PKCS#1 and #8 (RFC 8017, 5958), EC (RFC 5915) and OpenSSH's own format.

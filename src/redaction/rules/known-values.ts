@@ -14,7 +14,7 @@ export function knownValueRules(known: readonly { readonly name: string; readonl
     .filter(({ value }) => value.length >= SHORTEST)
     .map(({ name, value }) => {
       const forms = [...new Set([...secretForms(value), ...base64Middles(value)])].sort((a, b) => b.length - a.length)
-      return { name, hints: forms, pattern: new RegExp(forms.map(escapeRegExp).join('|')), known: true }
+      return { name, hints: forms, pattern: new RegExp(forms.map(escapeRegExp).join('|')), certain: true }
     })
 }
 

@@ -34,7 +34,7 @@ export const serviceRules: readonly Rule[] = [
   },
   { name: 'discord-webhook', hints: ['/api/webhooks/'], pattern: /\/api\/webhooks\/\d{15,21}\/(?<secret>[A-Za-z0-9_-]{40,})/ },
   // core.telegram.org/bots: the bot's number, a colon, 35 characters that begin with `AA`.
-  { name: 'telegram-token', hints: [':aa'], pattern: /(?<=\d{8,10}):(?<secret>AA[A-Za-z0-9_-]{32,34})(?![A-Za-z0-9_-])/ },
+  { name: 'telegram-token', hints: [':aa'], pattern: /(?<=(?<head>\d{8,10})):(?:AA[A-Za-z0-9_-]{32,34})(?![A-Za-z0-9_-])/ },
   { name: 'teams-webhook', hints: ['.webhook.office.com'], pattern: /\.webhook\.office\.com\/webhookb2\/(?<secret>[A-Za-z0-9@/-]{40,})/ },
   // twilio.com/docs: API keys; sendgrid.com; mailgun.com; mailchimp.com; brevo.com; postmark uses UUIDs; resend.com; mailersend.com.
   { name: 'twilio-key', hints: after(['sk']), pattern: /["'`= :](?<secret>SK[a-f0-9]{32})(?![A-Za-z0-9])/ },
@@ -53,7 +53,7 @@ export const serviceRules: readonly Rule[] = [
   {
     name: 'square-token',
     hints: ['sq0atp-', 'sq0csp-', 'sq0idp-', 'eaaa'],
-    pattern: new RegExp(`${WORD_START}(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{20,}|EAAA[A-Za-z0-9_-]{56,})`),
+    pattern: new RegExp(`${WORD_START}(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{20,}|EAAA[A-Za-z0-9_-]{60}(?![A-Za-z0-9+/_-]))`),
   },
   { name: 'shopify-token', hints: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_'], pattern: /shp(?:at|ca|pa|ss|ua)_[A-Fa-f0-9]{24,}/ },
   {

@@ -29,7 +29,11 @@ export const sourceRules: readonly Rule[] = [
   },
   { name: 'gitlab-token', hints: ['gr1348941'], pattern: /GR1348941[A-Za-z0-9_-]{16,}/ },
   // support.atlassian.com: Bitbucket app passwords, Atlassian API tokens, repository access tokens.
-  { name: 'atlassian-token', hints: ['atatt3', 'atctt3', 'atbb', 'atcto'], pattern: /AT(?:ATT3|CTT3|BB|CTO)[A-Za-z0-9_=-]{20,}/ },
+  {
+    name: 'atlassian-token',
+    hints: ['atatt3', 'atctt3', 'atbb', 'atcto'],
+    pattern: new RegExp(`${WORD_START}AT(?:(?:ATT3|CTT3)[A-Za-z0-9_=-]{20,}|(?:BB|CTO)[A-Za-z0-9]{24,40}(?![A-Za-z0-9+/]))`),
+  },
   // docs.npmjs.com: `npm_` and 36 characters. Older tokens are UUIDs and only known by `_authToken` before them.
   { name: 'npm-token', hints: ['npm_'], pattern: /npm_[A-Za-z0-9]{30,}/ },
   { name: 'npm-token', hints: ['_authtoken', '_auth='], pattern: /_auth(?:Token)?\s{0,3}=\s{0,3}["']?(?<secret>[A-Za-z0-9+/_=.-]{8,})/i },

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts'
-import { isRandom, isWords } from '../strength.ts'
+import { isRandom } from '../strength.ts'
 
 /** Names of query parameters that hold a secret, beyond those that the assignments know. */
 const PARAMETERS =
@@ -13,6 +13,25 @@ export const urlRules: readonly Rule[] = [
     pattern: /:\/\/[^\s/@:"'`<>?#\\]{0,100}:(?<secret>[^\s/"'`<>\\]{1,300})@(?=[\w.[$%*-])/,
     check: (secret) => !/^(?:pass|pw|pwd|user|x{2,}|\*+)$/i.test(secret) && secret.length > 1,
   },
+  // Oracle's `user/password@host`.
+  {
+    name: 'url-password',
+    hints: ['oracle:thin:', 'oracle:oci:', 'sqlplus '],
+    pattern: /(?:oracle:(?:thin|oci):|sqlplus (?:-\S{1,8} )?)[^\s/@"']{1,60}\/(?<secret>[^\s@"']{1,200})(?=@)/,
+  },
+  // The same address, encoded to stand in another one.
+  {
+    name: 'url-password',
+    hints: ['%3a%2f%2f'],
+    pattern: /%3A%2F%2F[^\s/@:"'`<>&]{0,100}?%3A(?<secret>[^\s/@:"'`<>&]{2,300}?)(?=%40)/i,
+  },
+  // Addresses that let in whoever knows them.
+  {
+    name: 'webhook-url',
+    hints: ['/hooks/', '/webhook/', '/webhooks/', '/incoming/', '/hook/'],
+    pattern: /\/(?:web)?(?:hooks?|incoming)\/(?:[a-z0-9._-]{1,20}\/){0,2}(?<secret>[A-Za-z0-9_-]{20,200}(?:\/[A-Za-z0-9_-]{10,200})?)/,
+    check: (secret) => isRandom(secret, 20) && !/^[a-f0-9]{8}-/.test(secret),
+  },
   // A token in the place of the user, as git remotes and Sentry have it.
   {
     name: 'url-token',
@@ -24,6 +43,6 @@ export const urlRules: readonly Rule[] = [
     name: 'url-parameter',
     hints: PARAMETERS.split('|').flatMap((name) => [`?${name}=`, `&${name}=`, `\\u0026${name}=`]),
     pattern: new RegExp(`(?:[?&]|\\\\u0026)(?:${PARAMETERS})=(?<secret>[^\\s&"'\`<>\\\\#;)]{8,2000})`, 'i'),
-    check: (secret) => !isWords(secret) && isRandom(secret, 8) && /\d/.test(secret),
+    check: (secret) => isRandom(secret, 8) && /\d/.test(secret),
   },
 ]

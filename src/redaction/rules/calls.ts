@@ -1,0 +1,81 @@
+import type { Rule } from '../rule.ts'
+import { isPassword, isRandom } from '../strength.ts'
+
+/** One argument of a call, on one line, that is not the secret. */
+const ARGUMENT = '[^\\n"\'`]{0,80}?(?:["\'`][^"\'`\\n]{0,80}["\'`])?[^\\n"\'`]{0,40}?'
+const STRING = '\\\\{0,3}["\'`](?<secret>[^"\'`\\n\\\\]{4,500})(?=\\\\{0,3}["\'`])'
+
+/** Functions that are known to take a secret in a place of their own. Only strings: what a variable holds is not written there. */
+export const callRules: readonly Rule[] = [
+  // Signing and enciphering.
+  {
+    name: 'secret',
+    hints: ['jwt.sign', 'jwt.verify', 'jwt.encode', 'jwt.decode', 'jsonwebtoken'],
+    pattern: new RegExp(`jwt\\.(?:sign|verify|encode|decode)\\(${ARGUMENT},\\s{0,3}${STRING}`, 'i'),
+    check: isPassword,
+  },
+  {
+    name: 'secret',
+    hints: ['createhmac', 'createcipheriv', 'createdecipheriv', 'hmac.new', 'hash_hmac', 'fernet('],
+    pattern: new RegExp(
+      `(?:create(?:Hmac|Cipheriv|Decipheriv)\\([^\\n,]{1,40},\\s{0,3}|hmac\\.new\\(\\s{0,3}b?|hash_hmac\\(${ARGUMENT},${ARGUMENT},\\s{0,3}|Fernet\\(\\s{0,3}b?)${STRING}`,
+      'i',
+    ),
+    check: isPassword,
+  },
+  {
+    name: 'secret',
+    hints: ['sign('],
+    pattern: new RegExp(`(?<![A-Za-z])sign\\(${ARGUMENT},\\s{0,3}${STRING}`),
+    check: (secret) => isRandom(secret, 16),
+  },
+  // What a test types into a field.
+  {
+    name: 'password',
+    hints: ['password'],
+    pattern: new RegExp(`password[^\\n]{0,60}?\\.(?:type|fill|send_?keys|set_?value|val)\\(\\s{0,3}${STRING}`, 'i'),
+    check: isPassword,
+  },
+  {
+    name: 'password',
+    hints: ['sendkeys(', 'send_keys('],
+    pattern: new RegExp(`send_?keys\\(\\s{0,3}${STRING}(?=[^\\n]{0,40}password)`, 'i'),
+    check: isPassword,
+  },
+  // User and password.
+  {
+    name: 'password',
+    hints: [
+      'credential(',
+      'credentials(',
+      'basicauth(',
+      'basic_auth(',
+      'auth=(',
+      'auth = (',
+      '.login(',
+      'setbasicauth(',
+      'passwordauthentication(',
+    ],
+    pattern: new RegExp(
+      `(?:credentials?\\(|basic_?auth\\(|auth ?= ?\\(|\\.login\\(|passwordauthentication\\()\\s{0,3}${ARGUMENT},\\s{0,3}${STRING}`,
+      'i',
+    ),
+    check: isPassword,
+  },
+  {
+    name: 'password',
+    hints: ['mysqli_connect', 'new pdo(', 'new mysqli', 'getconnection(', 'pymysql.connect', 'pg_connect'],
+    pattern: new RegExp(
+      `(?:mysqli_connect|new PDO|new mysqli|getConnection|pymysql\\.connect)\\s{0,3}\\(${ARGUMENT},${ARGUMENT},\\s{0,3}${STRING}`,
+      'i',
+    ),
+    check: isPassword,
+  },
+  // A client's number and its secret after it.
+  {
+    name: 'secret',
+    hints: ['client(', 'twilio('],
+    pattern: new RegExp(`(?:client|twilio)\\(\\s{0,3}["'](?:SK|AC)[a-f0-9]{32}["'],\\s{0,3}${STRING}`, 'i'),
+    check: (secret) => isRandom(secret, 16),
+  },
+]
