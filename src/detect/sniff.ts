@@ -108,9 +108,10 @@ function isSpeech(record: JsonObject): boolean {
 }
 
 function recordsOf(path: string, budget: Budget): JsonObject[] {
-  if (isDocument(path)) return documentRecords(budget.head(path, LONG_HEAD))
-  const head = budget.head(path, HEAD)
+  const head = budget.head(path, isDocument(path) ? LONG_HEAD : HEAD)
   if (head === undefined) return []
+  const inDocument = isDocument(path) ? documentRecords(head) : []
+  if (inDocument.length > 0) return inDocument
   const records = lineRecords(head)
   return records.length === 0 && head.length === HEAD ? lineRecords(budget.head(path, LONG_HEAD) ?? head) : records
 }
@@ -120,9 +121,8 @@ function lineRecords(head: Buffer): JsonObject[] {
   return head.toString('utf8').split('\n', MOST_RECORDS).flatMap(parse)
 }
 
-function documentRecords(head: Buffer | undefined): JsonObject[] {
+function documentRecords(head: Buffer): JsonObject[] {
   const records: JsonObject[] = []
-  if (head === undefined) return records
   const source = { readAt: (at: number, into: Uint8Array) => head.copy(into, 0, Math.min(at, head.length)), close() {} }
   for (const { field, bytes } of elements(source)) {
     if (field === undefined && bytes !== undefined) records.push(...parse(bytes.toString('utf8')))

@@ -96,6 +96,29 @@ describe('a session that is one JSON document', () => {
     expect(await readAll(source, session('c'))).toMatchObject({ texts: ['turn 0', 'turn 1'], bad: 1 })
   })
 
+  it('is read as lines where it holds lines, and goes on as those do', async () => {
+    const { folder, source, write, session } = await log()
+    write(
+      'a.json',
+      turns(2)
+        .map((one) => `${JSON.stringify(one)}\n`)
+        .join(''),
+    )
+    const before = await readAll(source, session('a'))
+    expect(before).toMatchObject({ texts: ['turn 0', 'turn 1'], bad: 0 })
+    fs.appendFileSync(join(folder, 'a.json'), `${JSON.stringify(turn(2))}\n`)
+    expect(await readAll(source, session('a'), before.cursor)).toMatchObject({ texts: ['turn 2'], restarted: false, bad: 0 })
+  })
+
+  it('lets what goes wrong with the taker of its records be known', async () => {
+    const { source, write, session } = await log()
+    write('a.json', document(2))
+    const full = new Error('no space left')
+    await expect(source.read(session('a'), undefined, () => Promise.reject(full))).rejects.toBe(full)
+    const stop = AbortSignal.abort(new Error('stop'))
+    await expect(source.read(session('a'), undefined, () => {}, stop)).rejects.toThrow('stop')
+  })
+
   it('keeps the words beside a picture of 20 MB', async () => {
     const { source, write, session } = await log()
     const picture = { type: 'image', source: { type: 'base64', data: 'A'.repeat(20_000_000) } }

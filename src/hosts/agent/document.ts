@@ -20,14 +20,15 @@ export interface Element {
 const LISTS: ReadonlySet<string> = new Set(['messages', 'history', 'conversation', 'turns', 'entries'])
 const CHUNK = 256 * 1024
 
+const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf])
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * Elements that are objects, in order, and short fields of the document. Returns whether the document is a list or an object at
- * all; what follows its end is not looked at.
- */
-export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CHUNK): Generator<Element, boolean> {
+/** `more`: something follows the end of the document, so that it is none, but lines. `none`: neither a list nor an object. */
+export type Ending = 'whole' | 'cut short' | 'more' | 'none'
+
+/** Elements that are objects, in order, and the document's own fields that are strings. Nothing after its end is read. */
+export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CHUNK): Generator<Element, Ending> {
   const chunk = Buffer.allocUnsafe(chunkSize)
   let base = 0
   let depth = 0
@@ -39,16 +40,18 @@ export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CH
   let field = ''
   let expectsName = false
   let taken: Taken | undefined
+  let ended = false
 
   for (let count = source.readAt(base, chunk); count > 0; count = source.readAt(base, chunk)) {
-    const filled = chunk.subarray(0, count)
+    const stop = stringStops(chunk.subarray(0, count))
     let from = taken === undefined ? -1 : 0
     for (let at = 0; at < count; at++) {
       // Most bytes are inside strings: straight to what may end one.
-      if (inString && !escaped) at = stringStop(filled, at)
+      if (inString && !escaped) at = stop(at)
       if (at >= count) break
       const byte = chunk[at] as number
       let ends = false
+      if (ended && byte > 0x20) return 'more'
       if (inString) {
         if (escaped) escaped = false
         else if (byte === BACKSLASH) escaped = true
@@ -75,11 +78,11 @@ export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CH
         depth++
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         depth--
-        if (depth === 0) return true
+        ended = depth === 0
         if (depth < listDepth) listDepth = 0
         else ends = depth === listDepth && listDepth > 0 && taken !== undefined
-      } else if (depth === 0 && byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) {
-        return false // Neither a list nor an object, a byte-order mark aside.
+      } else if (depth === 0 && byte > 0x20 && !BYTE_ORDER_MARK.has(byte)) {
+        return 'none'
       } else if (depth === 1 && listDepth === 0) {
         if (byte === COMMA) expectsName = true
         else if (byte === COLON) expectsName = false
@@ -97,15 +100,22 @@ export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CH
     if (taken !== undefined) taken.push(chunk.subarray(from, count))
     base += count
   }
-  return depth > 0
+  return depth > 0 ? 'cut short' : ended ? 'whole' : 'none'
 }
 
-/** Where the next quote or backslash is, or the end. */
-function stringStop(bytes: Buffer, from: number): number {
-  const quote = bytes.indexOf(QUOTE, from)
-  const end = quote < 0 ? bytes.length : quote
-  const backslash = bytes.subarray(from, end).indexOf(BACKSLASH)
-  return backslash < 0 ? end : from + backslash
+/** Where the next quote or backslash is, or the end; asked with positions that only grow, so that each is looked for once. */
+function stringStops(bytes: Buffer): (from: number) => number {
+  let quote = -1
+  let backslash = -1
+  const next = (byte: number, from: number): number => {
+    const found = bytes.indexOf(byte, from)
+    return found < 0 ? bytes.length : found
+  }
+  return (from) => {
+    if (quote < from) quote = next(QUOTE, from)
+    if (backslash < from) backslash = next(BACKSLASH, from)
+    return Math.min(quote, backslash)
+  }
 }
 
 interface Taken {

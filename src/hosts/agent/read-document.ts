@@ -7,7 +7,7 @@ import { digest, type JsonObject, openFile } from '../../util/jsonl.ts'
 import { firstTime } from '../jsonl-session.ts'
 import type { ReadResult, SessionRecord, SourceCursor } from '../transcript-source.ts'
 import { classify, type Reading, type State } from './classify.ts'
-import { elements } from './document.ts'
+import { type Element, elements } from './document.ts'
 import { factsOf, note } from './facts.ts'
 
 export interface DocumentRead extends Reading {
@@ -27,27 +27,42 @@ interface Mark {
   readonly hash: string
 }
 
-/** Errors: `session_unreadable` as `openFile`; the signal's reason when aborted. */
-export async function readDocument(read: DocumentRead): Promise<ReadResult> {
+/**
+ * Undefined where the file is no document after all, but lines. Errors: `session_unreadable` as `openFile`; the signal's reason when
+ * aborted; what `emit` throws.
+ */
+export async function readDocument(read: DocumentRead): Promise<ReadResult | undefined> {
   const mark = asMark(read.since)
-  const goneOn = mark === undefined ? undefined : await pass(read, mark)
-  return goneOn ?? { ...(await passWhole(read)), restarted: read.since !== undefined }
+  const goneOn = mark === undefined ? 'differs' : await pass(read, mark)
+  if (goneOn !== 'differs') return goneOn
+  const whole = await pass(read, { elements: 0, hash: '' })
+  if (whole === 'differs') throw new Error('a read from the start has nothing before it that could differ')
+  return whole && { ...whole, restarted: read.since !== undefined }
 }
 
-async function passWhole(read: DocumentRead): Promise<ReadResult> {
-  const result = await pass(read, { elements: 0, hash: '' })
-  if (result === undefined) throw new Error('a read from the start has nothing before it that could differ')
-  return result
-}
-
-/** Undefined where what lies before the mark is not what it was; nothing was handed out then. */
-async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefined> {
+/** `differs` where what lies before the mark is not what it was; nothing was handed out then. */
+async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefined | 'differs'> {
   const source = openFile(read.path)
   try {
     const state: State = {}
     const isNew = firstTime()
     let bad = 0
     let firstBad: ReadResult['firstBad']
+    const spoiled = (offset: number, why: string): void => {
+      bad++
+      firstBad ??= { offset, reason: why }
+    }
+    /** An element that cannot be read costs itself alone. */
+    const recordsOf = ({ offset, bytes, field }: Element): readonly SessionRecord[] => {
+      try {
+        if (field === undefined) return classify(parse(bytes), state, read)
+        note({ [field]: parse(bytes) }, state, false)
+      } catch (error) {
+        spoiled(offset, reason(error))
+      }
+      return []
+    }
+
     let count = 0
     let hash = ''
     let breath = performance.now()
@@ -55,34 +70,22 @@ async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefi
     let next = reading.next()
     for (; !next.done; next = reading.next()) {
       read.signal?.throwIfAborted()
-      const { offset, bytes, field } = next.value
-      try {
-        if (field !== undefined) {
-          note({ [field]: parse(bytes) }, state, false)
-          continue
-        }
-        // Checked before anything is handed out that follows it.
-        if (count === mark.elements && hash !== mark.hash) return undefined
-        hash = digest(hash, bytes ?? '')
-        // Those before are looked at as well: what follows may be told by them.
-        const records = classify(parse(bytes), state, read)
+      const element = next.value
+      // Those before the mark are looked at as well: what follows may be told by them.
+      const records = recordsOf(element)
+      if (element.field === undefined) {
+        if (count === mark.elements && hash !== mark.hash) return 'differs'
+        hash = digest(hash, element.bytes ?? '')
         if (++count > mark.elements) for (const record of records) if (isNew(record)) await read.emit(record)
-      } catch (error) {
-        if (read.signal?.aborted) throw error
-        count++
-        bad++
-        firstBad ??= { offset, reason: reason(error) }
       }
       if (performance.now() - breath > BREATHE) {
         await new Promise(setImmediate)
         breath = performance.now()
       }
     }
-    if (count < mark.elements || (count === mark.elements && hash !== mark.hash)) return undefined
-    if (!next.value) {
-      bad++
-      firstBad ??= { offset: 0, reason: 'not a JSON document' }
-    }
+    if (count < mark.elements || (count === mark.elements && hash !== mark.hash)) return 'differs'
+    if (count === 0 && next.value === 'more') return undefined
+    if (next.value === 'none' || next.value === 'more') spoiled(0, 'not one JSON document')
     const cursor = { elements: count, hash }
     return { cursor, restarted: false, bad, ...(firstBad === undefined ? {} : { firstBad }), facts: factsOf(state) }
   } finally {

@@ -25,10 +25,10 @@ export function agentSource(sessionDir: string, system: System): TranscriptSourc
       return [...found.values()]
     },
 
-    read(session, since, emit, signal) {
-      const reading = { isSubagent: session.id !== session.owner, now: system.now().getTime() }
-      if (isDocument(session.path)) return readDocument({ ...reading, path: session.path, since, emit, signal })
-      return readSession(agentDialect(reading), { path: session.path, since, emit, signal })
+    async read({ id, owner, path }, since, emit, signal) {
+      const reading = { isSubagent: id !== owner, now: system.now().getTime() }
+      const document = isDocument(path) ? await readDocument({ ...reading, path, since, emit, signal }) : undefined
+      return document ?? readSession(agentDialect(reading), { path, since, emit, signal })
     },
   }
 }
