@@ -69,8 +69,8 @@ describe('memu-claude-code cowork verify', () => {
         `  ${home}/.config/Claude: 2 sessions`,
         `  ${home}/.config/Claude-3p: not there`,
         'Sessions: 2, 2 read from the audit, 0 from the transcript inside.',
-        'Recognised: 2 user messages, 1 tool calls, 1 tool results, 1 agent messages.',
-        'Left out: 1 system records, 1 replayed prompts, 1 the talk of subagents, 1 result records.',
+        'Recognised: user messages 2, tool calls 1, tool results 1, agent messages 1.',
+        'Left out: system records 1, replayed prompts 1, the talk of subagents 1, result records 1.',
         'Lines that could not be read: 1.',
         'Next: memu-claude-code bridge',
         '',
@@ -113,7 +113,7 @@ describe('memu-claude-code cowork verify', () => {
     fs.chmodSync(closed, 0)
     const { code, out, err } = await unprivileged(home, () => verify(home))
     expect(code).toBe(1)
-    expect(out).toContain('Recognised: 1 user messages.')
+    expect(out).toContain('Recognised: user messages 1.')
     expect(out).toContain('Next: make readable')
     expect(err).toContain(closed)
   })

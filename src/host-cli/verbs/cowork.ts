@@ -49,7 +49,7 @@ export function surveyText({ roots, sessions, recognised, leftOut, badLines }: C
 
 function counted(title: string, counts: Counts): string[] {
   const parts = Object.entries(counts).sort(([, a], [, b]) => b - a)
-  return parts.length === 0 ? [] : [`${title}: ${parts.map(([what, count]) => `${count} ${printable(what)}`).join(', ')}.`]
+  return parts.length === 0 ? [] : [`${title}: ${parts.map(([what, count]) => `${printable(what)} ${count}`).join(', ')}.`]
 }
 
 /** A sentence, or the command to run. */
