@@ -6,7 +6,7 @@ import { parseWorkspace } from '../../src/hosts/copilot/workspace.ts'
 import { hostContract } from '../contract/host.ts'
 import { transcriptSourceContract } from '../contract/transcript-source.ts'
 import { lineLog } from '../helpers/line-log.ts'
-import { assistant, copilotLines, copilotLog, event, flatLines, sessionId, start, system, user } from './copilot-log.ts'
+import { assistant, copilotLines, copilotLog, event, flatLines, sessionId, start, system, time, user } from './copilot-log.ts'
 
 transcriptSourceContract(flatLines)
 hostContract(copilotLog)
@@ -22,10 +22,16 @@ describe('Copilot CLI: what an event is', () => {
 
   it.each([
     ['the autopilot sends', { isAutopilotContinuation: true }, {}],
-    ['a skill or another agent sends', { source: 'skill-pdf' }, {}],
+    ['a skill sends', { source: 'skill-pdf' }, {}],
+    ['another agent sends', { source: 'agent-7' }, {}],
+    ['is the text of a command', { source: 'command-review' }, {}],
     ['is said within a subagent', {}, { agentId: 'a1' }],
   ])('leaves out what %s', async (_, data, fields) => {
     expect((await read(user(session, 1, 'not said', data, fields), user(session, 2, 'said'))).texts).toEqual(['said'])
+  })
+
+  it.each([{ source: 'user' }, { source: 'schedule-1' }])('keeps what the user or the user’s schedule sends (%j)', async (data) => {
+    expect((await read(user(session, 1, 'said', data))).texts).toEqual(['said'])
   })
 
   it('leaves out what a subagent says to its caller, and keeps what it does', async () => {
@@ -121,6 +127,41 @@ describe('Copilot CLI: what is known of a session', () => {
         expect(parseWorkspace(`name: ${text}`)).toBeTypeOf('object')
       }),
     )
+  })
+})
+
+describe('Copilot CLI: a fork', () => {
+  const [fork, second] = [sessionId(0), sessionId(2)]
+  /** As the program writes it: the other's events as they are, and the first with a time and a session of its own. */
+  const began = (id: string, number: number): string => start(session, { sessionId: id }).replace(time(0), time(number))
+  const said = [1, 2].map((number) => user(session, number, `said ${number}`))
+
+  it('is mined without the events that it was copied from the session that it came from', async () => {
+    const log = await lineLog(copilotLines)
+    await log.read([start(session), ...said])
+    expect((await log.read([began(fork, 10), ...said, user(fork, 11, 'said in the fork')], fork)).texts).toEqual(['said in the fork'])
+    const lines = [began(second, 20), ...said, user(fork, 11, 'said in the fork'), user(second, 21, 'said in a fork of it')]
+    expect((await log.read(lines, second)).texts).toEqual(['said in a fork of it'])
+    expect((await log.readId(session)).texts).toEqual(['said 1', 'said 2'])
+  })
+
+  it('is mined with what no older session holds any more, under the keys that it had there', async () => {
+    const log = await lineLog(copilotLines)
+    const { records } = await log.read([start(session), ...said])
+    await log.read([began(fork, 10), ...said, user(fork, 11, 'said in the fork')], fork)
+    log.remove(join(session, 'events.jsonl'))
+    const copied = await log.readId(fork)
+    expect(copied.texts).toEqual(['said 1', 'said 2', 'said in the fork'])
+    expect(copied.records.slice(0, 2).map(({ key }) => key)).toEqual(records.map(({ key }) => key))
+    log.write(join(session, 'events.jsonl'), [start(session), ...said.slice(0, 1)])
+    log.sessions()
+    expect((await log.readId(fork)).texts).toEqual(['said 2', 'said in the fork'])
+  })
+
+  it('is not what a session is whose clock went back', async () => {
+    const log = await lineLog(copilotLines)
+    await log.read([start(session), user(session, 1, 'said')], sessionId(3))
+    expect((await log.read([began(session, 9), user(session, 8, 'said before it began')])).texts).toEqual(['said before it began'])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { isEvent } from './event.ts'
+import { type Beginning, beginning } from './forks.ts'
 
 /** What the events so far said of the session. */
 interface State {
@@ -13,11 +14,14 @@ interface State {
   branch?: string
   /** A helper that the program started for itself after a session of the user. */
   internal?: boolean
+  beginning?: Beginning
 }
 
 export interface Events {
   /** The events of this read that a later one takes back, by their `id`. */
   readonly takenBack: (fromStart: boolean) => ReadonlySet<string>
+  /** Whether an event was copied from another session that is there to be read. */
+  readonly isCopy: (event: JsonObject, of: Beginning) => boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -31,6 +35,7 @@ const KEPT = [
 ]
 /** Any other event: among them the system prompt, what hooks did, and summaries of all that was said. */
 const NOISE = new RegExp(`^\\{[^{[]*?"type":"(?!(?:${KEPT.join('|')})")`)
+const OF_THE_USER = /^(?:user|human|schedule)(?:$|-)/
 /** The type comes first in newer versions. */
 const STARTS = ['{"type":"', '{"id":"'].map((start) => Buffer.from(start))
 
@@ -61,8 +66,10 @@ export function copilotDialect(events: Events): Dialect<State> {
     classify: (value, state) => {
       const data = asObject(value.data) ?? {}
       note(value, data, state)
-      const fields = takenBack.has(String(value.id)) ? undefined : (spoken(value, data) ?? toolFields(value, data))
-      return fields === undefined ? [] : [record(value, fields, events.now)]
+      if (takenBack.has(String(value.id))) return []
+      const fields = spoken(value, data) ?? toolFields(value, data)
+      if (fields === undefined || (state.beginning && events.isCopy(value, state.beginning))) return []
+      return [record(value, fields, events.now)]
     },
     facts: ({ title, project, branch, internal }): SessionFacts => ({
       ...(title && { title }),
@@ -77,12 +84,13 @@ type Fields = Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>
 
 /**
  * `content` is what the user sees; what the model was sent, with dates and files around it, stands beside it. A user message with a
- * `source` (a skill, another agent, the autopilot) is nobody's words, and what a subagent says its caller reports.
+ * `source` other than the user or the user's schedule (a skill, a command's text, another agent) is nobody's words, and what a subagent
+ * says its caller reports.
  */
 function spoken(value: JsonObject, data: JsonObject): Fields | undefined {
   const role = value.type === 'user.message' ? 'user' : value.type === 'assistant.message' ? 'assistant' : undefined
   if (role === undefined || value.agentId != null || data.parentToolCallId != null) return undefined
-  if (role === 'user' && (data.isAutopilotContinuation === true || (data.source ?? 'user') !== 'user')) return undefined
+  if (role === 'user' && (data.isAutopilotContinuation === true || !OF_THE_USER.test(String(data.source ?? 'user')))) return undefined
   const text = asText(data.content)?.trim()
   return text === undefined ? undefined : { kind: 'message', role, text }
 }
@@ -109,8 +117,11 @@ function record(value: JsonObject, fields: Fields, now: number): SessionRecord {
   return { ...fields, ...(at && { at }), key: asText(value.id) ?? contentKey(fields, value.timestamp) }
 }
 
-function note({ type }: JsonObject, data: JsonObject, state: State): void {
+function note(value: JsonObject, data: JsonObject, state: State): void {
+  const { type } = value
   if (typeof type !== 'string' || !type.startsWith('session.')) return
+  const first = beginning(value)
+  if (first !== undefined) state.beginning ??= first
   const context = type === 'session.context_changed' ? data : asObject(data.context)
   const project = asText(context?.cwd)
   if (project !== undefined) state.project ??= project

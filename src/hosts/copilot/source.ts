@@ -10,6 +10,7 @@ import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { copilotDialect, copilotUndoing } from './classify.ts'
+import { type Families, families } from './forks.ts'
 import { parseWorkspace, type Workspace } from './workspace.ts'
 
 const EVENTS = 'events.jsonl'
@@ -20,19 +21,28 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const HEAD_BYTES = 64 * 1024
 
 export function copilotSource(sessionDir: string, system: System): TranscriptSource {
+  let known: readonly SessionRef[] | undefined
+  let beside: Families | undefined
   const places = [sessionDir, join(dirname(sessionDir), 'history-session-state')]
+
+  function discover(report: Report): SessionRef[] {
+    const sessions = new Map<string, SessionRef>()
+    for (const place of places) scan(place, report, sessions)
+    known = [...sessions.values()]
+    beside = undefined
+    return [...known]
+  }
+
   return {
     exists: () => places.some(isDirectory),
-
-    discover(report) {
-      const sessions = new Map<string, SessionRef>()
-      for (const place of places) scan(place, report, sessions)
-      return [...sessions.values()]
-    },
+    discover,
 
     async read({ path }, since, emit, signal) {
       const offset = typeof since?.offset === 'number' ? since.offset : 0
+      // Unreadable directories were reported by the caller's own scan.
+      beside ??= families(() => (known ?? discover(() => {})).map((session) => session.path))
       const dialect = copilotDialect({
+        isCopy: beside.isCopy,
         takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, copilotUndoing),
         now: system.now().getTime(),
       })
