@@ -110,14 +110,15 @@ async function prepareLocked(
     savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })
   }
 
-  const internal = nothing.filter(({ facts }) => facts.internal).length
+  const internal = nothing.filter(({ facts, own }) => facts.internal && !own).length
+  const own = nothing.filter(({ own }) => own).length
   return {
     base: tree.base,
     run,
     sessions: mined.map(preparedSession),
     jobs,
     waiting,
-    skipped: { ...skipped, internal, nothingToMine: nothing.length - internal },
+    skipped: { unchanged: skipped.unchanged, self: skipped.self + own, internal, nothingToMine: nothing.length - internal - own },
     bad: [...mined, ...nothing].flatMap(badLines),
     redacted: summedCounts(mined.map(({ removed }) => removed)),
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],

@@ -5,6 +5,7 @@ import { scratchFolder } from './done.ts'
 import type { Layout } from './layout.ts'
 import { keyList, minedBefore, readMinedKeys, writePendingKeys } from './mined-keys.ts'
 import { cursorAfterLines } from './python-cursor.ts'
+import { rememberSelfSession } from './self-sessions.ts'
 import { hasWaitedLong, pythonLines, type SessionEntry, type SessionManifest } from './session-manifest.ts'
 import type { LeftOut, SessionGate, SliceGate } from './slice-gate.ts'
 import { type SliceCounts, sliceWriter } from './slices.ts'
@@ -17,6 +18,8 @@ export interface SessionSlices {
   readonly paths?: { readonly conversation: string; readonly full: string }
   readonly counts: SliceCounts
   readonly result: ReadResult
+  /** It is a run of ours, by its prompt; from now on it is passed over unread. */
+  readonly own?: true
   /** What the source says of the session, without secrets. */
   readonly facts: SessionFacts
   /** Secrets removed, by rule, and what was cut. */
@@ -57,7 +60,9 @@ export async function readSession(session: SessionRef, index: number, context: R
   // Also where the read goes on: hosts repeat old records at the end of a log when they resume or compact a session.
   const isMined = since !== undefined || known?.rest ? minedBefore(before) : () => false
   const keys = keyList()
+  let first: string | undefined
   const emit = (record: SessionRecord): void => {
+    if (record.kind === 'message') first ??= record.text
     const own = gate.guard(record)
     if (isMined(record.key) || slices.isFull) return
     const clean = own === undefined ? undefined : gate.clean(own)
@@ -73,6 +78,11 @@ export async function readSession(session: SessionRef, index: number, context: R
     const moves = { cursor: result.cursor, ...seen, ...(gate.open.length > 0 && { open: gate.open }) }
     // Behind what an earlier slice took, too: the words that they belong to may be in that one.
     const minedAlone = isFull || known?.rest || (since !== undefined && hasWaitedLong(known, context.now))
+    if (since === undefined && first !== undefined && gate.isRun(first)) {
+      slices.discard()
+      rememberSelfSession(tree, session.owner)
+      return { ...done, entry: moves, own: true }
+    }
     if (facts.internal || (counts.messages === 0 && !(minedAlone && counts.tools > 0))) {
       slices.discard()
       const awaitsWords = counts.tools > 0 && !facts.internal && session.id === session.owner

@@ -18,7 +18,7 @@ export interface SliceGate {
   readonly session: (open?: readonly string[]) => SessionGate
 }
 
-export interface SessionGate extends Pick<SessionGuard, 'open'> {
+export interface SessionGate extends Pick<SessionGuard, 'open' | 'isRun'> {
   /** First, and over every record, also those that are not written. */
   guard(record: SessionRecord): SessionRecord | undefined
   /** What may be written of it; undefined where nothing is left. */
@@ -106,6 +106,7 @@ export function sliceGate({ redact = unredacted, rules, ...options }: SliceGateO
 
       return {
         guard: (record) => guard.pass(record),
+        isRun: (message) => guard.isRun(message),
         clean(record) {
           const text = clean(record.text, record.kind === 'message' ? MESSAGE : TOOL)
           if (record.kind === 'message' && text.trim() === '') return undefined

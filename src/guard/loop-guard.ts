@@ -6,7 +6,7 @@
 
 import { ownCall } from './own-call.ts'
 import { ownFiles } from './own-files.ts'
-import { stripper } from './tag.ts'
+import { isRunPrompt, stripper } from './tag.ts'
 
 /** What the guard looks at; a host's record has more. */
 export interface GuardedRecord {
@@ -28,6 +28,8 @@ export interface GuardOptions {
 export interface SessionGuard {
   /** The record, a shortened one in its place, or undefined where nothing of it is the conversation's own. In the session's order. */
   pass<R extends GuardedRecord>(record: R): R | undefined
+  /** Whether a session that begins with this message is a run of ours. */
+  isRun(message: string): boolean
   /** Takes our blocks out of a text that is no record: a title. */
   text(text: string): string
   /** Calls of ours whose results have not come yet: the next read of the session begins with them. */
@@ -60,6 +62,7 @@ export function loopGuard(options: GuardOptions): (open?: readonly string[]) => 
         if (text === record.text) return record
         return text === '' ? undefined : { ...record, text }
       },
+      isRun: (message) => isRunPrompt(message, options.nonces),
       text: (text) => strip(text, { mayLackHead: false }),
       get open() {
         return [...open]

@@ -41,6 +41,15 @@ export function ownNonce(home: string): string {
   return made
 }
 
+/** The same, or undefined where the home cannot be written: a mark must not stop what it would have marked. */
+export function nonceIfPossible(home: string): string | undefined {
+  try {
+    return ownNonce(home)
+  } catch {
+    return undefined
+  }
+}
+
 /** A file that is there whole or not at all, and never replaces another: a link to a finished one. */
 function createOnce(path: string, text: string): void {
   makeDirectory(join(path, '..'))

@@ -4,6 +4,7 @@
  */
 
 const NAME = 'memu-recalled'
+const RUN = 'memu-run'
 
 /** `text` as one block. A mark inside it is made harmless: blocks never lie in one another. */
 export function wrap(text: string, nonce: string): string {
@@ -22,6 +23,16 @@ export function harmless(text: string, nonce: string): string {
  */
 export function marks(nonce: string): { readonly start: string; readonly end: string } {
   return { start: `<${NAME}-${nonce}>`, end: `</${NAME}-${nonce}>` }
+}
+
+/** A line for the prompt of a run of ours: it tells the session of that run from one in which a person spoke, on any host. */
+export function runMark(nonce: string): string {
+  return `${RUN}-${nonce}: this session is work of memU's own, and nothing to learn from.`
+}
+
+/** Whether a session that begins with this message is a run of ours. */
+export function isRunPrompt(text: string, nonces: readonly string[]): boolean {
+  return nonces.some((nonce) => text.split('\n').some((line) => line.trimStart().startsWith(`${RUN}-${nonce}:`)))
 }
 
 export interface TextPlace {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Redaction } from '../../src/bridging/open-gates.ts'
 import { ownNonce } from '../../src/guard/nonce.ts'
-import { wrap } from '../../src/guard/tag.ts'
+import { runMark, wrap } from '../../src/guard/tag.ts'
 import type { FakeLine } from './fake-source.ts'
 import { memoryFile, type World, world } from './world.ts'
 
@@ -82,6 +82,15 @@ describe('slices', () => {
     )
     await w.prepare()
     expect(w.said('1_full')).toEqual(['grep -rn Fridays docs', 'what does `memu retrieve` print?'])
+  })
+
+  it('are not made of a run of ours, known by its prompt on a host that names no session, nor of what is added to it later', async () => {
+    const nonce = ownNonce(w.root)
+    w.session('run', [`Work through the job files.\n\n${runMark(nonce)}`, { role: 'assistant', text: 'I changed memory/shop.md' }])
+    w.session('talk', ['our prompts end in `memu-run-…`, why?', runMark(nonce)])
+    expect(await w.prepare()).toMatchObject({ sessions: [{ id: 'talk' }], skipped: { self: 1, nothingToMine: 0 } })
+    w.session('run', ['and one more thing'], 5)
+    expect(await w.prepare()).toMatchObject({ sessions: [{ id: 'talk' }], skipped: { self: 1 } })
   })
 
   it('pass the guard before redaction, and redaction before size', async () => {

@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { configFilePath } from '../../config/settings.ts'
+import { nonceIfPossible } from '../../guard/nonce.ts'
+import { runMark } from '../../guard/tag.ts'
 import type { HeadlessProgram, HeadlessRun, HostSpec } from '../../hosts/host-spec.ts'
 import { MemuError } from '../../util/errors.ts'
 import { makeDirectory } from '../../util/fs.ts'
@@ -60,7 +62,7 @@ async function work(
         args: headless.args(reach(layout, lent, options)),
         cwd: layout.base,
         env: environment(options, binary),
-        input: prompt(run, lent?.jobs ?? layout.jobs, options.templates ?? shippedTemplates()),
+        input: markedPrompt(prompt(run, lent?.jobs ?? layout.jobs, options.templates ?? shippedTemplates()), options.system),
         timeoutMs: options.timeoutMs ?? TIME_LIMIT_MS,
         signal: run.signal,
         onLine: report.line,
@@ -115,6 +117,12 @@ function reach(layout: Layout, lent: LentFiles | undefined, { spec, system }: Ho
     writable,
     hidden: [...new Set(settings)],
   }
+}
+
+/** Where the program keeps its sessions after all, the run is known by its prompt. */
+function markedPrompt(text: string, { home }: System): string {
+  const nonce = nonceIfPossible(home)
+  return nonce === undefined ? text : `${text.trimEnd()}\n\n${runMark(nonce)}\n`
 }
 
 function prompt({ layout, binary, jobs }: ExecutorRun, folder: string, templates: Templates): string {
