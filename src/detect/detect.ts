@@ -4,6 +4,7 @@
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
+import type { HostSpec } from '../hosts/host-spec.ts'
 import { type OwnLog, ownLog } from '../hosts/own-log.ts'
 import { hostSpecs } from '../hosts/registry.ts'
 import { MemuError, reason } from '../util/errors.ts'
@@ -43,7 +44,9 @@ export async function survey(system: System, begin: () => Budget = budget): Prom
   for (const folder of candidates(places(system), limits)) {
     if (taken.some((one) => one === folder || within(folder, one) !== undefined)) continue
     const found = sniff(folder, limits)
-    if (found.sessionDir !== undefined || findInstruction(folder) !== undefined) agents.push(unknownAgent(folder, found, system))
+    if (found.sessionDir === undefined && findInstruction(folder) === undefined) continue
+    const names = new Set([...hostSpecs.map(({ host }) => host), ...agents.map(({ name }) => name)])
+    agents.push(await unknownAgent(folder, found, names, system))
   }
   return { place: system.home, agents, complete: !limits.spent }
 }
@@ -73,7 +76,10 @@ export async function probe(directory: string, system: System, begin: () => Budg
     knownAgent(agent, folder, system, limits),
   )
   const agents = [...own, ...known]
-  if (agents.length === 0) agents.push(unknownAgent(folder, sniff(folder, limits, true), system))
+  if (agents.length === 0) {
+    const names = new Set(hostSpecs.map(({ host }) => host))
+    agents.push(await unknownAgent(folder, sniff(folder, limits, true), names, system))
+  }
   return { place: folder, agents, complete: !limits.spent }
 }
 
@@ -131,8 +137,23 @@ function look(folder: string, sessions: readonly string[] | undefined, limits: B
   return sniff(below[0] ?? folder, limits)
 }
 
-function unknownAgent(folder: string, found: Sniffed, system: System): Verdict {
-  const name = nameOf(folder)
-  const isTaken = hostSpecs.some(({ host }) => host === name)
-  return anyAgent({ name: isTaken ? `${name}-2` : name, title: nameOf(folder) }, folder, found, undefined, system)
+/** `names` are taken: each agent has a working tree of its own, which is called as it is. */
+async function unknownAgent(folder: string, found: Sniffed, names: ReadonlySet<string>, system: System): Promise<Verdict> {
+  const title = nameOf(folder)
+  let name = title
+  for (let number = 2; names.has(name); number++) name = `${title}-${number}`
+  const { of, ...rest } = found
+  const isRead = of !== undefined && (await finds(of, found.sessionDir, system))
+  return anyAgent({ name, title }, folder, isRead ? found : rest, undefined, system)
+}
+
+/** Whether the host's own program, whose records these are, would find them there: some know a session by its file's name. */
+async function finds(spec: HostSpec, sessionDir: string | undefined, system: System): Promise<boolean> {
+  if (sessionDir === undefined) return false
+  try {
+    const source = await spec.source(sessionDir, system)
+    return source.exists() && source.discover(() => {}).length > 0
+  } catch {
+    return false // Then memu-agent reads them, by their shape.
+  }
 }

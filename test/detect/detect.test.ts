@@ -63,6 +63,18 @@ describe('a survey of a home', () => {
     expect(next('quiet')).toEqual(['memu-agent retrieve "how do we deploy"'])
   })
 
+  it('names a host’s program for another folder only where that finds the sessions in it', async () => {
+    const rows = '{"role":"user","message":{"content":[{"type":"text","text":"why?"}]}}\n'
+    const id = '6d0f6a3e-9d57-4d9f-8a54-0c1c44e0f6a1'
+    const agents = await surveyed(home({ '.like/sessions/a.jsonl': rows, [`.old/projects/w/agent-transcripts/${id}/${id}.jsonl`]: rows }))
+    expect([agents.get('like')?.program, agents.get('old')?.program]).toEqual(['memu-agent', 'memu-cursor'])
+  })
+
+  it('gives two folders of one name two trees', async () => {
+    const agents = await surveyed(home({ '.same/sessions/a.jsonl': CHAT, '.config/same/sessions/a.jsonl': CHAT }))
+    expect([...agents.values()].map(({ next }) => next[0]?.split(' ').at(-1))).toEqual(['~/.memu/hosts/same', '~/.memu/hosts/same-2'])
+  })
+
   it('says why something does not work', async () => {
     const agents = await surveyed(home())
     const why = (name: string): string | undefined => agents.get(name)?.memorization.why
