@@ -162,6 +162,19 @@ describe('Claude Cowork: which log a session is read from', () => {
     expect((await d.read(`${session}/${other}`)).texts).toEqual(['two'])
   })
 
+  it('mines once what a resumed transcript repeats of the one before it', async () => {
+    const d = desktop()
+    const resumed = '11111111-2222-4333-8444-000000000010'
+    d.write(session, transcript, [user(inner, 1, 'asked before'), assistant(inner, 2, 'answered before')])
+    d.write(session, `.claude/projects/-sessions-x/${resumed}.jsonl`, [
+      user(inner, 1, 'asked before'),
+      assistant(inner, 2, 'answered before'),
+      user(resumed, 3, 'asked after'),
+    ])
+    const texts = await Promise.all(d.source.discover(noReport).map(async (ref) => (await readAll(d.source, ref)).texts))
+    expect(texts.flat().sort()).toEqual(['answered before', 'asked after', 'asked before'])
+  })
+
   it('takes neither a folder without a log nor the app’s skills for sessions', () => {
     const d = desktop()
     d.write(session, 'uploads/a.pdf', ['x'])

@@ -1,9 +1,10 @@
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { protobufFields } from '../../src/hosts/cursor/protobuf.ts'
 import { cursor } from '../../src/hosts/cursor/spec.ts'
+import { sqliteClass } from '../../src/util/sqlite.ts'
 import { hostContract } from '../contract/host.ts'
 import { noReport, readAll } from '../contract/transcript-source.ts'
 import { mutateLine } from '../fuzz/mutate.ts'
@@ -96,6 +97,37 @@ describe('Cursor: the store of an agent', () => {
     const h = await home()
     writeStore(h.store, { messages: [asked('make memory')] })
     expect(h.source.discover(noReport).map(({ id, owner }) => [id, owner])).toEqual([[session, session]])
+  })
+})
+
+describe('Cursor: a store that the agent is writing', () => {
+  it.each(['wal', 'delete'])('is read beside it in %s mode, and holds it up at no time', async (mode) => {
+    const h = await home()
+    writeStore(h.store, { messages: [asked('one'), answered('two'), asked('three')] })
+    const DatabaseSync = sqliteClass()
+    const writer = new DatabaseSync(h.store, {})
+    onTestFinished(() => writer.close())
+    writer.exec(`pragma journal_mode = ${mode}; pragma busy_timeout = 0; create table probe (n integer)`)
+    writer.exec('begin immediate; delete from blobs; delete from meta')
+    expect((await h.read()).texts).toEqual(['one', 'two', 'three'])
+    writer.exec('rollback')
+    let commits = 0
+    const [found] = h.source.discover(noReport)
+    await h.source.read(found!, undefined, () => {
+      writer.exec('begin immediate; insert into probe values (1); commit')
+      commits++
+    })
+    expect(commits).toBe(3)
+  })
+
+  it('is told from other databases when it is read', async () => {
+    const h = await home()
+    writeStore(h.store, { messages: [asked('one')] })
+    const DatabaseSync = sqliteClass()
+    const writer = new DatabaseSync(h.store, {})
+    writer.exec('drop table blobs')
+    writer.close()
+    await expect(h.read()).rejects.toMatchObject({ code: 'session_unreadable', message: expect.stringContaining(h.store) as string })
   })
 })
 

@@ -11,6 +11,7 @@ import { asObject, asText } from '../fields.ts'
 import { type Dialect, readSession } from '../jsonl-session.ts'
 import type { Report, SessionFacts, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { claudeCodeDialect, type State } from './classify.ts'
+import { copyTest, siblings } from './copies.ts'
 import { coworkDialect } from './cowork-audit.ts'
 import type { CoworkRoot } from './cowork-roots.ts'
 import { claudeCodeTranscripts } from './transcripts.ts'
@@ -84,7 +85,10 @@ export function coworkRecords(session: SessionRef, system: System): Dialect<Stat
   const now = system.now().getTime()
   if (isAudit(session)) return coworkDialect(now)
   const isSubagent = session.path.includes(`${sep}subagents${sep}`)
-  return claudeCodeDialect({ isSubagent, copies: () => () => false, now })
+  // A session that was resumed may begin with the records of the one before it, which lies beside it.
+  const name = basename(session.path, '.jsonl')
+  const copies = (fromStart: boolean) => (isSubagent ? () => false : copyTest(session.path, name, fromStart, siblings()))
+  return claudeCodeDialect({ isSubagent, copies, now })
 }
 
 export function isAudit(session: SessionRef): boolean {
