@@ -1,5 +1,5 @@
 /** The program `memu`: the engine from the command line. */
-import { hostSpecs } from '../hosts/registry.ts'
+import { hostCommand } from './host-command.ts'
 import type { Io } from './io.ts'
 import { addCommit } from './memu/commit.ts'
 import { addDemo } from './memu/demo.ts'
@@ -15,9 +15,7 @@ import { runProgram } from './program.ts'
 const OF_HOSTS = ['bridge', 'prepare', 'job-done', 'verify-resources']
 
 const ELSEWHERE = {
-  ...Object.fromEntries(
-    OF_HOSTS.map((verb) => [verb, `${verb} belongs to a host: ${hostSpecs.map(({ binary }) => `${binary} ${verb}`).join(' or ')}`]),
-  ),
+  ...Object.fromEntries(OF_HOSTS.map((verb) => [verb, `${verb} belongs to a host: ${hostCommand(verb)}`])),
   list: 'Did you mean list-files?',
   ls: 'Did you mean list-files?',
   cat: 'Did you mean show?',

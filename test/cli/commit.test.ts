@@ -22,7 +22,7 @@ describe('commit without a payload', () => {
     await expect(commit({ typed: () => true, readStdin: waits })).rejects.toMatchObject({
       code: 'usage',
       exit: 2,
-      hint: expect.stringContaining('memu-codex commit'),
+      hint: expect.stringContaining('memu-<host> commit (claude-code, codex'),
     })
   })
 

@@ -215,6 +215,14 @@ describe('doctor', () => {
     expect([...of(one, 'sessions'), ...of(one, 'learning')].map(({ what }) => what.split(':')[0])).toEqual(['Claude Code', 'Claude Code'])
   })
 
+  it('names for an empty store the programs of the hosts that are used, and no other', async () => {
+    config('MEMU_DB=:memory:\n')
+    const next = async () => of(await look(LEARNED, [...hostSpecs]), 'store')[0]?.next
+    expect(await next()).toBe('the command that memu-agent detect prints fills it from your sessions.')
+    session()
+    expect(await next()).toBe('memu-claude-code bridge fills it from your sessions.')
+  })
+
   it('says of a log whose place only the user knows how it is found', async () => {
     config('MEMU_DB=:memory:\n')
     expect(of(await look(LEARNED, [agent]), 'sessions')).toMatchObject([

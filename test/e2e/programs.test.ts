@@ -122,7 +122,7 @@ describe.each(['memu', 'memu-claude-code', 'memu-codex'])('%s', (program) => {
 
 describe('a command that is another program’s, or has another name', () => {
   it.each([
-    ['memu', 'bridge', 'bridge belongs to a host: memu-claude-code bridge or memu-codex bridge'],
+    ['memu', 'bridge', 'bridge belongs to a host: memu-<host> bridge (claude-code, codex'],
     ['memu', 'list', 'Did you mean list-files?'],
     ['memu-codex', 'restore', 'It is a command of the store: memu restore'],
     ['memu-claude-code', 'list', 'It is a command of the store: memu list-files'],
@@ -261,7 +261,7 @@ describe('memu commit of what is no payload', () => {
     fs.writeFileSync(join(home, 'notes.md'), '- a fact')
     for (const ran of [await run('memu', ['commit', 'notes.md']), await run('memu', ['commit'], '- a fact')]) {
       expect(ran).toMatchObject({ code: 2, stdout: '' })
-      expect(ran.stderr).toContain('To store edited memory files, run memu-claude-code commit or memu-codex commit.')
+      expect(ran.stderr).toContain('To store edited memory files, run memu-<host> commit (claude-code, codex')
     }
   })
 })

@@ -1,12 +1,12 @@
 /** Reads a commit payload that a program or a person wrote: every mistake is named with its place. */
-import { hostSpecs } from '../../hosts/registry.ts'
 import type { CommitPayload } from '../../memory/backend.ts'
 import { MemuError, reason } from '../../util/errors.ts'
+import { hostCommand } from '../host-command.ts'
 
 const KEYS = ['recall_files', 'resource', 'forget', 'user']
 
 /** What people who have edited a file want of `commit`. */
-export const EDITED_FILES = `To store edited memory files, run ${hostSpecs.map(({ binary }) => `${binary} commit`).join(' or ')}.`
+export const EDITED_FILES = `To store edited memory files, run ${hostCommand('commit')}.`
 
 /** Errors: `invalid_payload` (exit 2). Keys inside a file or resource that we do not know are left to the engine. */
 export function parsePayload(text: string): CommitPayload {

@@ -4,6 +4,7 @@ import { dirname, isAbsolute } from 'node:path'
 import { publicAddress } from '../../util/public-address.ts'
 import { type Check, type CheckContext, type Finding, fail, ok, warn } from '../check.ts'
 import { withLocalStore } from './local-store.ts'
+import { usedLogs } from './used-logs.ts'
 
 export const storeCheck: Check = {
   name: 'store',
@@ -27,10 +28,10 @@ export const storeCheck: Check = {
       return [
         warn(
           `${report.location} does not exist, nor does its folder.`,
-          `If it should, correct MEMU_DB in the environment or in ${settings.configFile}; else ${learn(context)} makes it.`,
+          `If it should, correct MEMU_DB in the environment or in ${settings.configFile}; else ${await learn(context)} makes it.`,
         ),
       ]
-    if (files + resources === 0) return [warn(`${location} holds nothing yet.`, `${learn(context)} fills it from your sessions.`)]
+    if (files + resources === 0) return [warn(`${location} holds nothing yet.`, `${await learn(context)} fills it from your sessions.`)]
     return [
       ok(`${location} (${kind}, schema ${schema}) is whole. Files: ${files}, lines: ${segments}, resources: ${resources}.`),
       ...openToOthers(context, location),
@@ -43,6 +44,11 @@ function openToOthers({ system }: CheckContext, location: string): Finding[] {
   return (mode & 0o077) === 0 ? [] : [warn(`${location} can be read by other users.`, `chmod 600 ${location}`)]
 }
 
-function learn({ hosts }: CheckContext): string {
-  return hosts.map(({ binary }) => `${binary} bridge`).join(' or ')
+/** The commands that fill a store: those of the hosts that are used here. */
+async function learn(context: CheckContext): Promise<string> {
+  const used = (await usedLogs(context)).map(({ spec }) => spec)
+  const [only, ...others] = used.length > 0 ? used : context.hosts
+  // Where no host has a log, each would be a guess.
+  if (only === undefined || (used.length === 0 && others.length > 0)) return 'the command that memu-agent detect prints'
+  return [only, ...others].map(({ binary }) => `${binary} bridge`).join(' or ')
 }
