@@ -187,6 +187,14 @@ describe('Gemini CLI: a session that is resumed, compacted or rewound', () => {
     expect((await log.read([...lines, ...resumed])).texts).toEqual(expected)
   })
 
+  it('tells calls apart to which a model server gave the same id, and passes over results that the history cut', async () => {
+    const asked = (id: string, number: number, command: string) =>
+      answer(id, number, '', { toolCalls: [toolCall('call_0', number, command, done('call_0', `result of ${command}`))] })
+    const cut = set({ messages: [JSON.parse(message('m3', 50, 'user', [response('call_0', '<tool_output_masked>\nresult …')]))] })
+    const { texts } = await (await lineLog(geminiLines)).read([header(session), asked('m1', 1, 'ls'), asked('m2', 2, 'pwd'), cut])
+    expect(texts).toEqual(['ls', 'result of ls', 'pwd', 'result of pwd'])
+  })
+
   it('keeps what a compaction leaves out of the history, and does not take the summary for somebody’s words', async () => {
     const compacted = set({ messages: [JSON.parse(user('m9', 9, '<state_snapshot>a summary</state_snapshot>'))] })
     expect((await (await lineLog(geminiLines)).read([...lines, compacted, user('m10', 10, 'go on')])).texts).toEqual([

@@ -7,11 +7,14 @@ import { humanText } from './human-text.ts'
 
 /** A call in one of these states has no result to come. */
 const OVER: ReadonlySet<unknown> = new Set(['success', 'error', 'cancelled'])
+/** In a long session old results are cut in the history; they were logged whole before. */
+const MASKED = /^<tool_output_masked>/
 
 /**
  * `now`: milliseconds since 1970. `speaks`: whether its words are a person's and the agent's, as in all but a subagent's session.
- * Calls and results have keys made of the call's id: a result stands in the call and again in a user message, and after a resume
- * both stand among the parts of other messages.
+ * Calls and results have keys made of the call's id and what they say, not of the message: a result stands in the call and again in a
+ * user message, and after a resume both stand among the parts of other messages. The id alone is not enough: some model servers number
+ * calls anew in every answer.
  */
 export function messageRecords(message: JsonObject, now: number, speaks: boolean): SessionRecord[] {
   const role = message.type === 'user' ? 'user' : 'assistant'
@@ -20,12 +23,14 @@ export function messageRecords(message: JsonObject, now: number, speaks: boolean
   const text = speaks ? (role === 'user' ? typed(message) : partsText(message.content, (said) => said)) : ''
   const key = id ?? contentKey(role, text, message.timestamp)
   const said: SessionRecord[] = text === '' ? [] : [{ kind: 'message', role, text, ...(at && { at }), key }]
-  const tools = [...listedTools(message, now), ...partsTools(message.content).map((tool) => ({ tool, at }))]
+  const parts = partsTools(message.content).map((tool) => ({ tool, at }))
+  const tools = [...listedTools(message, now), ...parts].filter(({ tool }) => !MASKED.test(tool.text))
   return [
     ...said,
     ...tools.map(({ tool, at: done = at }, index): SessionRecord => {
       const { call, part } = tool.tool
-      const toolKey = call === undefined ? contentKey(id ?? message.timestamp, index, tool) : `${call}#${part}`
+      const origin = call ?? [id ?? message.timestamp, index]
+      const toolKey = contentKey(origin, part, tool.text.length, tool.text.slice(0, 500))
       return { kind: 'tool', role: 'tool', ...tool, ...(done && { at: done }), key: toolKey }
     }),
   ]

@@ -83,16 +83,16 @@ function classify(value: JsonObject, transcript: Transcript): SessionRecord[] {
   const at = asTime(value.timestamp, transcript.now)
   // A copied record keeps its id; older versions may have given it another.
   const id = asText(asObject(value.forkedFrom)?.messageUuid) ?? asText(value.uuid)
-  const made = { ...(at && { at }) }
+  const time = { ...(at && { at }) }
   const records: SessionRecord[] = []
   const text = type === 'tool_result' || transcript.isSubagent ? '' : spokenText(value, type)
   if (text !== '' && type !== 'tool_result') {
-    records.push({ kind: 'message', role: type, text, ...made, key: id ?? contentKey(type, text, value.timestamp) })
+    records.push({ kind: 'message', role: type, text, ...time, key: id ?? contentKey(type, text, value.timestamp) })
   }
   const failed = asObject(value.toolCallResult)?.status === 'error'
   partsTools(parts).forEach(({ text: used, tool }, index) => {
     const key = id === undefined ? contentKey(tool, used, value.timestamp) : `${id}#${index}`
-    records.push({ kind: 'tool', role: 'tool', text: used, ...made, key, tool: { ...tool, ...(failed && { failed }) } })
+    records.push({ kind: 'tool', role: 'tool', text: used, ...time, key, tool: { ...tool, ...(failed && { failed }) } })
   })
   return records
 }
