@@ -101,13 +101,13 @@ describe('Cursor: the store of an agent', () => {
 })
 
 describe('Cursor: a store that the agent is writing', () => {
-  it.each(['wal', 'delete'])('is read beside it in %s mode, and holds it up at no time', async (mode) => {
+  it.each(['wal', 'delete'] as const)('is read beside it in %s mode, and holds it up at no time', async (journal) => {
     const h = await home()
-    writeStore(h.store, { messages: [asked('one'), answered('two'), asked('three')] })
+    writeStore(h.store, { messages: [asked('one'), answered('two'), asked('three')], journal })
     const DatabaseSync = sqliteClass()
     const writer = new DatabaseSync(h.store, {})
     onTestFinished(() => writer.close())
-    writer.exec(`pragma journal_mode = ${mode}; pragma busy_timeout = 0; create table probe (n integer)`)
+    writer.exec('pragma busy_timeout = 0; create table probe (n integer)')
     writer.exec('begin immediate; delete from blobs; delete from meta')
     expect((await h.read()).texts).toEqual(['one', 'two', 'three'])
     writer.exec('rollback')

@@ -29,14 +29,16 @@ export interface StoreContent {
   readonly about?: object
   /** Of the root, besides its messages. */
   readonly more?: Uint8Array
+  /** How SQLite writes it; `wal`, as the agent has it. */
+  readonly journal?: 'wal' | 'delete'
 }
 
 /** Makes the store hold exactly this, as the agent does: what is there under its hash stays. */
-export function writeStore(path: string, { messages, about = {}, more = Buffer.alloc(0) }: StoreContent): void {
+export function writeStore(path: string, { messages, about = {}, more = Buffer.alloc(0), journal = 'wal' }: StoreContent): void {
   fs.mkdirSync(dirname(path), { recursive: true })
   const DatabaseSync = sqliteClass()
   const database = new DatabaseSync(path, {})
-  database.exec('pragma journal_mode = wal')
+  database.exec(`pragma journal_mode = ${journal}`)
   database.exec(
     'create table if not exists blobs (id text primary key, data blob); create table if not exists meta (key text primary key, value text)',
   )
