@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { immutable } from '../../src/hosts/sqlite/connection.ts'
 import {
   jsonOf,
   largeColumn,
@@ -206,6 +207,14 @@ describe('a host’s database, opened to be read', () => {
       expect(() => openSqliteLog(join(copy, 'a.db'))).toThrow(expect.objectContaining({ code: 'session_unreadable' }) as Error)
     })
     fs.chmodSync(copy, 0o700)
+  })
+
+  it.each([
+    ['/home/u/a b?c#d%20e.db', false, 'file:///home/u/a%20b%3Fc%23d%2520e.db?immutable=1'],
+    ['C:\\Users\\ü\\a.db', true, 'file:///C:/Users/%C3%BC/a.db?immutable=1'],
+    ['\\\\server\\share\\a.db', true, 'file:////server/share/a.db?immutable=1'],
+  ])('is named %s as SQLite understands it', (path, windows, url) => {
+    expect(immutable(path, windows)).toBe(url)
   })
 
   it('tells which columns a table has, so that old and new schemas can be read', () => {

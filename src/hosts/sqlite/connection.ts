@@ -1,5 +1,6 @@
 /** A connection to a host's database that can read and nothing else. */
 import * as fs from 'node:fs'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MemuError, reason } from '../../util/errors.ts'
 import { type Database, type Statement, sqliteClass } from '../../util/sqlite.ts'
@@ -20,14 +21,21 @@ const BUSY_TIMEOUT = 5_000
 /** A connection that has proven that it can read. Throws SQLite's own errors. */
 export function connect(path: string): Connection {
   const before = appearance(path)
-  if (!isAtRest(path)) {
+  const undisturbed = (): Connection => ({ database: reader(immutable(path)), statements: new Map(), appearance: before })
+  if (isAtRest(path)) {
     try {
-      return { database: reader(path, 'mode', 'ro'), statements: new Map() }
+      return undisturbed()
     } catch (error) {
-      if (!needsWriting(error) || hasPendingLog(path)) throw error
+      // Before 22.15 the API of Node.js took no URL. The ordinary way reads the same, and leaves an empty log beside the database.
+      if (!needsWriting(error)) throw error
     }
   }
-  return { database: reader(path, 'immutable', '1'), statements: new Map(), appearance: before }
+  try {
+    return { database: reader(resolve(path)), statements: new Map() }
+  } catch (error) {
+    if (!needsWriting(error) || hasPendingLog(path)) throw error
+    return undisturbed()
+  }
 }
 
 /** SQLite itself sees to it, except where it was told that nobody writes. */
@@ -40,13 +48,16 @@ export function disconnect({ database, statements }: Connection): void {
   database.close()
 }
 
-/** As a URL the path may hold any character, on every system. */
-function reader(path: string, option: string, value: string): Database {
-  const url = pathToFileURL(path)
-  url.searchParams.set(option, value)
+/** As a URL, in which SQLite wants the server of a Windows share in the path. */
+export function immutable(path: string, windows = process.platform === 'win32'): string {
+  const { host, pathname } = pathToFileURL(path, { windows })
+  return `file://${host === '' ? '' : `//${host}`}${pathname}?immutable=1`
+}
+
+function reader(place: string): Database {
   const DatabaseSync = sqliteClass()
   // `timeout` is known to the built-in API only from Node 22.16 on, so that it is said again below.
-  const database = new DatabaseSync(url.href, { readOnly: true, timeout: BUSY_TIMEOUT })
+  const database = new DatabaseSync(place, { readOnly: true, timeout: BUSY_TIMEOUT })
   try {
     database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma query_only = on; select 1 from sqlite_schema limit 1`)
     return database
