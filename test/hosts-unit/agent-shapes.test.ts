@@ -220,6 +220,7 @@ describe('the words of a person', () => {
     ['what does <system-reminder>x</system-reminder> do?', 'what does <system-reminder>x</system-reminder> do?'],
     ['<system-reminder> is a tag', '<system-reminder> is a tag'],
     ['<div>my markup</div>', '<div>my markup</div>'],
+    ['<context>we use pnpm</context> why?', '<context>we use pnpm</context> why?'],
   ])('in %j are %j', (text, expected) => expect(humanText(text)).toBe(expected))
 
   it('are all of a text that begins with no tag, and what is left is never made up', () => {

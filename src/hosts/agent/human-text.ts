@@ -1,13 +1,13 @@
 /** What a person typed, out of a text into which an agent program mixes its own. */
 
-/** Blocks that programs put around text that nobody typed. */
+/** Blocks that programs put around text that nobody typed; none that people use in prompts of their own, such as `<context>`. */
 const INJECTED = new Set([
-  ...['system-reminder', 'system_reminder', 'system', 'environment_context', 'environment_details', 'user_instructions', 'user_info'],
+  ...['system-reminder', 'system_reminder', 'environment_context', 'environment_details', 'user_instructions', 'user_info'],
   ...['command-name', 'command-message', 'command-contents', 'local-command-stdout', 'local-command-stderr', 'local-command-caveat'],
   ...['bash-input', 'bash-stdout', 'bash-stderr', 'bash-exit-code', 'task-notification', 'teammate-message', 'agent-message'],
   ...['cross-session-message', 'channel', 'tick', 'fetched-web-content', 'persisted-output', 'user-prompt-submit-hook'],
   ...['hook_context', 'hook_result', 'session_context', 'qwen:user-prompt-submit-context', 'current_datetime', 'timestamp'],
-  ...['attached_files', 'open_and_recently_viewed_files', 'manually_attached_skills', 'workspace_info', 'context', 'memory'],
+  ...['attached_files', 'open_and_recently_viewed_files', 'manually_attached_skills', 'workspace_info'],
   ...['turn_aborted', 'collaboration_mode', 'skill', 'skills_instructions', 'subagent_notification', 'INSTRUCTIONS'],
 ])
 /** Blocks around what a person did type. */
