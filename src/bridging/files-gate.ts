@@ -2,7 +2,7 @@
  * The one gate where memory files leave the machine's mirror for the store: secrets that an agent wrote into them are taken out here.
  * The mirror file is then written anew from what the store accepted, so that the secret lies in neither.
  */
-import type { RecallFileInput, ResourceInput } from '../records.ts'
+import type { RecallFile, RecallFileInput, ResourceInput } from '../records.ts'
 import { createCounter, type RuleCounts } from './rule-counts.ts'
 import type { Redact } from './slice-gate.ts'
 
@@ -13,6 +13,14 @@ export interface FilesGate {
   resource(resource: ResourceInput): ResourceInput | undefined
   /** Any other text of a memory file: what its front matter says beyond what is stored, a line in a notice. */
   text(text: string): string
+}
+
+/**
+ * What the store holds from times before these rules, without its secrets, as a mirror shows it to an agent and a commit compares it. The
+ * store itself loses them when the file changes.
+ */
+export async function* withoutSecrets(files: AsyncIterable<RecallFile>, { text }: FilesGate): AsyncGenerator<RecallFile> {
+  for await (const file of files) yield { ...file, description: text(file.description), content: text(file.content) }
 }
 
 export interface GatedFile {

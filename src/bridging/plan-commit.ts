@@ -56,7 +56,7 @@ export interface PlanContext {
 }
 
 export async function planCommit(changes: MirrorChanges, context: PlanContext): Promise<CommitPlan> {
-  const { documents: theirs, versions, sources } = await storedDocuments(changes, context.stored)
+  const { documents: theirs, versions, sources } = await storedDocuments(changes, context)
   const files: PlannedFile[] = []
   const held: { path: string; reason: string }[] = []
   for (const source of changes.changed) {
@@ -73,6 +73,7 @@ export async function planCommit(changes: MirrorChanges, context: PlanContext): 
 }
 
 interface StoredDocuments {
+  /** Without secrets, as the mirror has them. */
   readonly documents: ReadonlyMap<string, MemoryDocument>
   /** The same as the store gave them. */
   readonly versions: ReadonlyMap<string, NonNullable<SeenFile['version']>>
@@ -80,7 +81,7 @@ interface StoredDocuments {
 }
 
 /** What the store says now about the files that the mirror says something new about; the rest is not kept in memory. */
-async function storedDocuments(changes: MirrorChanges, stored: AsyncIterable<RecallFile>): Promise<StoredDocuments> {
+async function storedDocuments(changes: MirrorChanges, { stored, gate }: PlanContext): Promise<StoredDocuments> {
   const wanted = new Set([...changes.changed, ...changes.deleted].map(keyOf))
   const documents = new Map<string, MemoryDocument>()
   const versions = new Map<string, NonNullable<SeenFile['version']>>()
@@ -89,7 +90,8 @@ async function storedDocuments(changes: MirrorChanges, stored: AsyncIterable<Rec
   for await (const file of stored) {
     if (!wanted.has(keyOf(file))) continue
     versions.set(keyOf(file), { description: file.description, content: file.content })
-    documents.set(keyOf(file), { name: file.name, description: oneLine(file.description), content: normalContent(file.content) })
+    const [description, content] = [oneLine(gate.text(file.description)), normalContent(gate.text(file.content))]
+    documents.set(keyOf(file), { name: file.name, description, content })
     if (file.provenance !== undefined) sources.set(keyOf(file), file.provenance)
   }
   return { documents, versions, sources }

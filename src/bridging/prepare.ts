@@ -11,11 +11,12 @@ import { type BridgingDeps, gateOptions, type Problem, scopeOf, type TreeOptions
 import { closeRun, openRun, refuseDuringRun } from './bridging-run.ts'
 import { chooser } from './choose.ts'
 import { clearRun } from './done.ts'
+import { withoutSecrets } from './files-gate.ts'
 import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './jobs.ts'
 import type { Layout } from './layout.ts'
 import { dropKeys, dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, writeMirror } from './mirror.ts'
-import { openSliceGate } from './open-gates.ts'
+import { openFilesGate, openSliceGate } from './open-gates.ts'
 import { ourSessions } from './own-jobs.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
@@ -103,7 +104,8 @@ async function prepareLocked(
   else {
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
-    mirror = await writeMirror(tree, await storedFiles(await deps.backend(), scopeOf(deps)))
+    const stored = await storedFiles(await deps.backend(), scopeOf(deps))
+    mirror = await writeMirror(tree, { ...stored, files: withoutSecrets(stored.files, await openFilesGate(gateOptions(options, deps))) })
     writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
     // Who holds the lock across prepare and commit has an executor of its own, and knows what became of it.
     const by = options.lockToken === undefined ? {} : { prepared_by: 'bridge' as const }

@@ -239,6 +239,22 @@ describe('memory files', () => {
     expect(await w.commit()).toMatchObject({ created: [], updated: [], redacted: {} })
   })
 
+  it('show no secret that the store has from before, and the store loses it when the file changes', async () => {
+    await w.store('memory', 'old', `- the password is ${SECRET}\n- port 5432`)
+    w.session('s', ['hello'])
+    await w.cycle()
+    expect(w.read('memory/old.md')).toContain('- the password is [removed: test-password]\n- port 5432')
+    expect(holding(w.tree.base, SECRET)).toEqual([])
+    expect(await w.commit()).toMatchObject({ updated: [], redacted: {} })
+    expect(await w.stored('memory', 'old')).toContain(SECRET)
+
+    w.write('memory/old.md', w.read('memory/old.md').replace('5432', '5433'))
+    expect(await w.commit()).toMatchObject({ updated: [{ name: 'old' }], merged: [], notices: [] })
+    expect(await w.stored('memory', 'old')).toBe('- the password is [removed: test-password]\n- port 5433')
+    fs.rmSync(join(w.tree.base, 'memory/old.md'))
+    expect(await w.commit({ force: true })).toMatchObject({ forgotten: [{ name: 'old' }] })
+  })
+
   it('keep them where the user said so', async () => {
     w.write('memory/db.md', memoryFile('db', `- ${SECRET}`))
     expect(await w.commit({ redact: false })).toMatchObject({ redacted: {} })
