@@ -14,7 +14,7 @@ const ABOUT_LAST = new Set(
 )
 /** Anywhere in a name. */
 const ABOUT_ANY = new Set(
-  'public publishable pub min max num total primary foreign sort partition cache idempotency cursor pagination continuation react test-id i18n per vapidpublic'.split(
+  'public publishable pub min max num total foreign sort partition cache idempotency cursor pagination continuation react test-id i18n per vapidpublic'.split(
     ' ',
   ),
 )

@@ -82,3 +82,26 @@ export function isCode(value: string): boolean {
     value,
   )
 }
+
+/** Letters alone that are what a form, a type or a sentence says about a password; among them what the word is in other languages. */
+const ABOUT_PASSWORDS = new Set(
+  (
+    'hidden visible field label email strict weak strong medium disabled enabled plain plaintext cleartext hashed encrypted invalid missing ' +
+    'incorrect wrong function changed updated unchanged prompt option options argument always varchar longtext binary bytea generated random ' +
+    'expired autofill forgot confirm protected authentication authorization database oauth manual session correct provided supplied ' +
+    'instead without before after should cannot please another existing current needed stored strength hashing prompted allowed ignored ' +
+    'kennwort passwort contraseña contrasena clave senha wachtwoord lösenord losenord salasana adgangskode parola heslo hasło haslo jelszó parole şifre sifre'
+  ).split(' '),
+)
+
+/** A word that somebody took for a password: letters alone, and none that is said about passwords. Only where nothing else can stand. */
+export function isWordPassword(value: string): boolean {
+  return (
+    /^\p{L}{3,}(?:[-_.]\p{L}+)*$/u.test(value) &&
+    value.length >= 6 &&
+    !/pass|secret|token|key|user|login|auth|field|input|form|schema|text|string/i.test(value) &&
+    !ABOUT_PASSWORDS.has(value.toLowerCase()) &&
+    !isStandIn(value) &&
+    !/[a-z][A-Z]|^[a-z]+\.[a-z]+\./.test(value)
+  )
+}

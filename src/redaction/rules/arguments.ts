@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts'
-import { isPassword, isPhrase, isRandom, isStandIn } from '../strength.ts'
+import { isPassword, isPhrase, isRandom, isStandIn, isWordPassword } from '../strength.ts'
 import { isWords } from '../words.ts'
 
 /** On the same line, as far as another command. */
@@ -25,11 +25,20 @@ function isPasswordOnly(secret: string): boolean {
 function isOption(secret: string, match: RegExpExecArray): boolean {
   if (isPassword(secret)) return true
   if (match.groups!.bare === undefined) return isPhrase(secret) || (isGiven(secret) && !/\s/.test(secret) && !isWords(secret))
+  if (/pass(?:word|wd|phrase)?[ =]{1,2}$/i.test(match[0].slice(0, -secret.length)) && isWordPassword(secret) && isLastOrFollowed(match))
+    return true
   return /(?:pass\w*|pwd)=$/i.test(match[0].slice(0, -secret.length)) && isGiven(secret) && secret.length >= 5 && /^\w+$/.test(secret)
 }
 
+/** Nothing but other options come behind: no sentence goes on. */
+function isLastOrFollowed(match: RegExpExecArray): boolean {
+  return /^(?:\s*$|\s*\n|\s+(?:-|[|&;<>\\]|https?:))/.test(
+    match.input.slice(match.index + match[0].length, match.index + match[0].length + 40),
+  )
+}
+
 const OPTION_HINTS =
-  '--pass -pass --pwd --token --secret --key --api --auth --access --client --private --credential --bearer --admin --db --user --service --registry --github --jwt --root --npm --storage --account --master --encryption --bot --webhook --http-pass --ftp-pass --proxy-pass --aws -accesskey -secretkey --psk --pat'.split(
+  '--pass -pass --pwd --token --secret --key --api --auth --access --client --private --credential --bearer --admin --db --user --service --registry --github --jwt --root --npm --storage --account --master --encryption --bot --webhook --http-pass --ftp-pass --proxy-pass --aws -accesskey -secretkey --psk --pat -pw'.split(
     ' ',
   )
 
@@ -37,7 +46,7 @@ const OPTION_HINTS =
 export const argumentRules: readonly Rule[] = [
   command(
     OPTION_HINTS,
-    `-{1,2}(?:[a-z]{1,15}-){0,4}(?:pass(?:word|wd|phrase|code)?|pwd|token|secret|psk|pat|(?:api|access|secret|account|master|auth|private|client|encryption|storage)[-_]?key|auth|credentials?|bearer|jwt)(?:-(?:key|value|text))?(?:=|\\s{1,3})${VALUE}`,
+    `-{1,2}(?:[a-z]{1,15}-){0,4}(?:pass(?:word|wd|phrase|code)?|pwd|pw|token|secret|psk|pat|(?:api|access|secret|account|master|auth|private|client|encryption|storage)[-_]?key|auth|credentials?|bearer|jwt)(?:-(?:key|value|text|string))?(?:=|\\s{1,3})${VALUE}`,
     isOption,
   ),
   command(['-storepass', '-keypass', '-srcstorepass', '-deststorepass'], `-(?:src|dest)?(?:store|key)pass\\s{1,3}${VALUE}`),
@@ -55,6 +64,14 @@ export const argumentRules: readonly Rule[] = [
   command(['net user'], `net user \\S{1,60}\\s{1,3}${VALUE}`, isPasswordOnly),
   command([' /p:', ' /pass:', ' /password:'], ` /p(?:ass(?:word)?)?:${VALUE}`, isPasswordOnly),
   command(['http-basic.'], `http-basic\\.\\S{1,100}\\s{1,3}\\S{1,100}\\s{1,3}${VALUE}`),
+  command(['lftp '], `lftp ${SAME}-u\\s{0,2}["']?[^\\s,"']{1,60},(?<secret>[^\\s"']{2,200})`),
+  command(['authtoken '], `authtoken\\s{1,3}${VALUE}`, (secret) => isRandom(secret)),
+  command(
+    ['--value ', '--secret-string '],
+    `(?<=(?:secret|password|token|key)[^\\n]{0,200})--(?:value|secret-string)\\s{1,3}${VALUE}`,
+    isPasswordOnly,
+  ),
+  command(['user-secrets set'], `user-secrets set\\s{1,3}["']?[^\\s"']{1,100}["']?\\s{1,3}${VALUE}`, isPasswordOnly),
   command([' login '], ` login\\s{1,3}${VALUE}`, (secret) => isRandom(secret, 20)),
   command(['net use'], `net use ${SAME}/user:\\S{1,100}\\s{1,3}${VALUE}`, (secret) => isGiven(secret)),
   command(['rabbitmqctl'], `rabbitmqctl (?:add_user|change_password) \\S{1,100}\\s{1,3}${VALUE}`),
@@ -95,6 +112,13 @@ export const argumentRules: readonly Rule[] = [
     `password(?:\\s{1,3}|\\s{0,3}\\(\\s{0,3})\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
     isPasswordOnly,
     'sql-password',
+  ),
+  // IPsec's and Postfix's files.
+  command([' psk '], ` PSK\\s{1,8}["'](?<secret>[^"'\\n]{3,300})`),
+  command(
+    [':587 ', ':465 ', ':25 ', ':587\t', ':465\t'],
+    `:\\d{2,4}\\s{1,8}[^\\s:@]{1,80}@?[^\\s:@]{0,80}:(?<secret>[^\\s:"'\`]{3,200})`,
+    isPasswordOnly,
   ),
   // Files that hold nothing else: netrc and PostgreSQL's.
   command(['login'], `login\\s{1,8}\\S{1,100}\\s{1,8}password\\s{1,8}${VALUE}`, isGiven, 'netrc-password'),

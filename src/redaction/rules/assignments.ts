@@ -1,15 +1,17 @@
 import { isSecretName, isVariable, nameOf } from '../names.ts'
 import type { Rule } from '../rule.ts'
-import { isCode, isPassword, isPhrase, isRandom, isStandIn } from '../strength.ts'
+import { entropy, isCode, isPassword, isPhrase, isRandom, isStandIn, isWordPassword } from '../strength.ts'
 import { wordsOf } from '../words.ts'
 
 /** Names of values that people choose: any value but a word is one. */
-const CHOSEN = 'password passwd passphrase passwort kennwort passcode pwd'.split(' ')
+const CHOSEN = 'password passwd passphrase passwort kennwort passcode pwd creds'.split(' ')
 /** Names of values that machines choose: only what looks made by one. */
 const MADE = (
   'token secret credential api_key api-key apikey accesskey privatekey authkey signingkey encryptionkey masterkey accountkey sharedkey ' +
-  'servicekey adminkey deploykey sessionkey clientkey licensekey _key -key webhook bearer salt dsn _pat _auth jwt mnemonic totp cookie_ hmac instrumentationkey sonar.login'
-).split(' ')
+  'servicekey adminkey deploykey sessionkey clientkey licensekey _key -key webhook bearer salt dsn _pat _auth jwt mnemonic totp cookie_ hmac primarykey secondarykey instrumentationkey sonar.login'
+)
+  .split(' ')
+  .concat('api key', 'access key')
 /** Short names are one only as the last word of a name: `DB_PASS`, `smtpPass`, `pw`; not `STENCIL_PASS_DEPTH` and not `zpass`. */
 const SHORT = new Set(['pass', 'pw', 'psk', 'dbpass', 'userpass', 'rootpass', 'adminpass'])
 const SHORT_HINTS = ['pass', 'pw', 'psk'].flatMap((name) => ['=', ':', '"', "'", ' ', '\\', ']', '_'].map((after) => name + after))
@@ -18,21 +20,31 @@ const TAIL = '[A-Za-z0-9_-]{0,30}'
 /** The end of a quoted name, of an index, of a call that reads a variable. */
 const CLOSING = '(?:\\\\{0,3}["\'`])?[\\])]?\\s{0,8}'
 const BINDING =
-  '(?:\\?\\?=?|\\|\\|=?|:=|=>|[!=]={1,2}|=|\\bor\\b|\\.(?:equals|isEqualTo|toBe|toEqual)\\(|:(?:\\s{0,3}[A-Za-z<>|[\\]]{1,30}\\s{0,3}=)?)'
+  "(?:\\?\\?=?|\\|\\|=?|:=|=>|[!=]={1,2}|=|\\bor\\b|\\.(?:equals|isEqualTo|toBe|toEqual)\\(|:(?:\\s{0,3}[A-Za-z0-9_<>|[\\]&*?. ']{1,40}=)?)"
 /** Up to the quote that it began with; a doubled or escaped quote is a part of it. */
-const QUOTED = '[bfru]{0,2}(?<quote>\\\\{0,3}["\'`])(?<secret>(?:(?!\\k<quote>)(?:\\\\[^\\n]|[^\\n\\\\])|\\k<quote>{2}(?=\\w)){1,2000})'
+const QUOTED =
+  '(?:[bfrun]{1,2}|(?:\\[\\]byte|bytes|buffer\\.from|secretstr|atob|b64decode|base64_decode|secret|string)\\()?(?<quote>\\\\{0,3}(?:"""|\'\'\'|["\'`]))(?<secret>(?:(?!\\k<quote>)(?:\\\\[^\\n]|[^\\n\\\\])|\\k<quote>{2}(?=\\w)){1,2000})'
 /** YAML may say the type first. Neither a colour of a terminal nor another field belongs to it. */
-const BARE = '(?:!![a-z]{1,8} )?(?<bare>[^\\s\\u0000-\\u001f"\'`\\\\&;,<>]{4,2000})'
+const BARE = '(?:!![a-z]{1,8} |[|>][+-]?\\s{1,20})?(?<bare>(?:(?!\\[[\\d;]{1,10}m)[^\\s\\u0000-\\u001f"\'`\\\\&;,<>]){4,2000})'
 
-const value = `${TAIL}${CLOSING}(?:(?:${BINDING}|,)\\s{0,8}${QUOTED}|${BINDING}[^\\S\\n]{0,8}${BARE})`
+const value = `${TAIL}${CLOSING}(?:(?:${BINDING}|,|\\()\\s{0,8}${QUOTED}|${BINDING}[^\\S\\n]{0,40}${BARE})`
 
 function isChosen(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
   if (!isSecretName(name)) return false
   // A number behind a longer name is a limit, a time, a count.
   if (/^\d+$/.test(secret) && !/(?:pass|pwd|pw|word|wort|code|phrase)$/i.test(name)) return false
-  if (match.groups!.bare === undefined) return isPassword(secret) || isPhrase(secret) || (isVariable(name) && isShellValue(secret))
-  if (isVariable(name) && /=$/.test(match[0].slice(0, -secret.length))) return isPassword(secret) || isShellValue(secret)
+  const before = match[0].slice(0, -secret.length)
+  const isPlainName = /(?:pass|passwd|password|passphrase|wort|pwd|pw|psk)$/i.test(name)
+  if (match.groups!.bare === undefined)
+    return (
+      isPassword(secret) ||
+      isPhrase(secret) ||
+      (isVariable(name) && isShellValue(secret)) ||
+      (isPlainName && /[:=]/.test(before) && isWordPassword(secret))
+    )
+  if (isVariable(name) && /=$/.test(before)) return isPassword(secret) || isShellValue(secret)
+  if (isPlainName && (/(?::\s+|\w=)$/.test(before) || isIni(match)) && isLine(match) && isWordPassword(secret)) return true
   return isPassword(secret) && !isCode(secret)
 }
 
@@ -40,6 +52,23 @@ function isShort(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
   const last = wordsOf(name).at(-1) ?? ''
   return (SHORT.has(last) || (isVariable(name) && /(?<!by|com)pass$/.test(last))) && isChosen(secret, match)
+}
+
+/** A line of settings and nothing else: `  password: buttercup`. */
+function isLine(match: RegExpExecArray): boolean {
+  const { input, index } = match
+  const end = index + match[0].length
+  return (
+    /(?:^|[\n;?&]|\\n)[ \t-]{0,40}[\w.-]{0,40}$/.test(input.slice(Math.max(index - 90, 0), index)) &&
+    /^[ \t]*(?:$|[\n\r&]|\\n)/.test(input.slice(end, end + 20))
+  )
+}
+
+/** Among lines `name = value` or behind a `[section]`: `=` with spaces around it is a program's as well. */
+function isIni(match: RegExpExecArray): boolean {
+  return /(?:^|\n)(?:\[[^\]\n]{1,80}\]|[\w.-]{1,40} = [\w.@:/-]{1,80})\r?\n[ \t]{0,20}[\w.-]{0,40}$/.test(
+    match.input.slice(Math.max(match.index - 240, 0), match.index),
+  )
 }
 
 /** A variable's value is a value, whatever it looks like. */
@@ -51,8 +80,15 @@ function isMade(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
   if (!isSecretName(name)) return false
   if (/secret|seed|mnemonic/i.test(name) && match.groups!.bare === undefined && isPhrase(secret)) return true
-  if (/secret/i.test(name) && isVariable(name) && isPassword(secret)) return true
+  if (/secret/i.test(name) && isVariable(name) && (isPassword(secret) || (/secret(?:_key)?$/i.test(name) && isWordPassword(secret))))
+    return true
+  if (isSalt(secret) && /key|salt/i.test(name)) return true
   return !/\s/.test(secret) && isRandom(secret, 8) && (match.groups!.bare === undefined || isVariable(name) || !isCode(secret))
+}
+
+/** WordPress makes its keys of all printable characters, spaces among them. */
+function isSalt(secret: string): boolean {
+  return secret.length >= 32 && (secret.match(/[^\w\s]/g)?.length ?? 0) >= 8 && /\d/.test(secret) && entropy(secret) > 4.2
 }
 
 const named = (names: readonly string[], pattern: string): RegExp => new RegExp(`(?:${names.join('|')})${pattern}`, 'i')
@@ -90,9 +126,9 @@ export const assignmentRules: readonly Rule[] = [
   // `setx NAME value`, `setenv NAME value`, Docker's `ENV NAME value`, and commands that store a secret or a setting.
   {
     name: 'secret',
-    hints: ['setx ', 'setenv ', 'env ', 'secret set ', 'secrets set ', 'variable set ', 'config set ', 'set -'],
+    hints: ['setx ', 'setenv ', 'env ', 'secret set ', 'secrets set ', 'variable set ', 'config set ', 'set -', '#define ', 'arg '],
     pattern:
-      /(?:setx|setenv|env|(?:secret|variable|config)s? set|set)\s{1,3}(?:-[a-z]{1,3}\s{1,3}){0,2}[A-Za-z0-9_./:-]{0,60}(?:PASS|PWD|TOKEN|SECRET|KEY|CRED|PAT|AUTH)[A-Za-z0-9_]{0,30}\s{1,4}(?:(?:--body|--value|-b|-v)[ =]{1,3})?["']?(?<secret>[^\s"'`\\&;<>]{5,2000})/i,
+      /(?:setx|setenv|env|arg|#define|(?:secret|variable|config)s? set|set)\s{1,3}(?:-[a-z]{1,3}\s{1,3}){0,2}[A-Za-z0-9_./:-]{0,60}(?:PASS|PWD|TOKEN|SECRET|KEY|CRED|PAT|AUTH)[A-Za-z0-9_]{0,30}\s{1,4}(?:(?:--body|--value|-b|-v)[ =]{1,3})?["']?(?<secret>[^\s"'`\\&;<>]{5,2000})/i,
     check: isPassword,
   },
   // A line of settings that is a name and a value, with nothing but space between them.

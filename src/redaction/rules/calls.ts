@@ -57,7 +57,7 @@ export const callRules: readonly Rule[] = [
       'passwordauthentication(',
     ],
     pattern: new RegExp(
-      `(?:credentials?\\(|basic_?auth\\(|auth ?= ?\\(|\\.login\\(|passwordauthentication\\()\\s{0,3}${ARGUMENT},\\s{0,3}${STRING}`,
+      `(?:credentials?\\(|basic_?auth\\(|auth ?= ?\\(|\\.login\\(|\\.auth\\(|sp_addlogin |passwordauthentication\\()\\s{0,3}${ARGUMENT},\\s{0,3}${STRING}`,
       'i',
     ),
     check: isPassword,
@@ -69,6 +69,29 @@ export const callRules: readonly Rule[] = [
       `(?:mysqli_connect|new PDO|new mysqli|getConnection|pymysql\\.connect)\\s{0,3}\\(${ARGUMENT},${ARGUMENT},\\s{0,3}${STRING}`,
       'i',
     ),
+    check: isPassword,
+  },
+  // A password before it is hashed; user and password before they are encoded.
+  {
+    name: 'password',
+    hints: ['bcrypt.', 'argon2.', 'hashpw(', 'password_hash(', 'password_verify('],
+    pattern: new RegExp(
+      `(?:(?:bcrypt|argon2)\\.(?:hash|compare|hashpw|checkpw|verify)(?:Sync)?|hashpw|password_hash|password_verify)\\(\\s{0,3}b?${STRING}`,
+      'i',
+    ),
+    check: isPassword,
+  },
+  {
+    name: 'basic-authorization',
+    hints: ['btoa(', 'b64encode(', 'base64_encode(', 'buffer.from(', 'base64.encode'],
+    pattern:
+      /(?:btoa|b64encode|base64_encode|buffer\.from|base64\.encode\w{0,10})\(\s{0,3}b?["'`][^:"'`\n]{1,60}:(?<secret>[^"'`\n]{2,200})(?=["'`])/i,
+    check: (secret) => !/[{}$]/.test(secret),
+  },
+  {
+    name: 'secret',
+    hints: ['secretkeyspec(', 'signwith('],
+    pattern: new RegExp(`(?:secretkeyspec|signwith)\\(${ARGUMENT}${STRING}`, 'i'),
     check: isPassword,
   },
   // A client's number and its secret after it.

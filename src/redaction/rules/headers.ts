@@ -20,7 +20,7 @@ export const headerRules: readonly Rule[] = [
   {
     name: 'bearer-token',
     hints: ['bearer '],
-    pattern: new RegExp(`Bearer {1,3}(?<secret>${VALUE}{8,4000})`, 'i'),
+    pattern: new RegExp(`Bearer {1,3}(?:["'] ?\\+ ?["'])?(?<secret>${VALUE}{8,4000})`, 'i'),
     check: (secret) => isRandom(secret, 8),
   },
   {
@@ -32,6 +32,9 @@ export const headerRules: readonly Rule[] = [
     ),
     check: (secret) => isRandom(secret, 8),
   },
+  // Signatures: AWS, and RFC 7616.
+  { name: 'authorization', hints: ['signature='], pattern: /(?<=Credential=[^\n]{0,300})Signature=(?<secret>[a-f0-9]{32,})/i },
+  { name: 'authorization', hints: ['digest '], pattern: /Digest [^\n]{0,400}?response=\\?"(?<secret>[a-f0-9]{32,})/i },
   // RFC 6265: a session is whatever one of the pairs says; the whole header goes.
   {
     name: 'cookie',
@@ -39,6 +42,13 @@ export const headerRules: readonly Rule[] = [
     pattern:
       /cookie\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["'`]?(?<secret>[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}(?:;\s{0,2}[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}){0,40})/i,
     check: (secret) => secret.split(/;\s*/).some((pair) => isRandom(pair.slice(pair.indexOf('=') + 1), 12)),
+  },
+  // The jar of curl, wget and browsers: seven columns with tabs.
+  {
+    name: 'cookie',
+    hints: ['\tfalse\t', '\ttrue\t'],
+    pattern: /\t(?:TRUE|FALSE)\t\d{1,12}\t[^\s]{1,80}\t(?<secret>[^\s]{8,4000})/,
+    check: (secret) => isRandom(secret),
   },
   // curl's cookies.
   {

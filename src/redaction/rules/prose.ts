@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts'
-import { isCode, isPassword, isPhrase, isRandom } from '../strength.ts'
+import { isCode, isPassword, isPhrase, isRandom, isWordPassword } from '../strength.ts'
 
 /** What people call it in the languages that our users write most. Two characters are no hint: what links them to the value is one with them. */
 const PASSWORDS =
@@ -15,7 +15,7 @@ const KEYS =
 
 /** Between the name and the value: “… for the staging server is”, `[None]:`. */
 const LINK =
-  '(?:(?:\\s[^\\n.:=："\'{}<>\\\\]{0,100}?)??(?:\\s(?:is|was|ist|lautet|war|es|est|é|to|are|becomes|wäre)(?=\\s)|\\s?[:：]|\\s=(?=\\s)|是|为|為|は))\\s{0,6}'
+  '(?:(?:\\s[^\\n.:=："\'{}<>\\\\]{0,100}?)??(?:\\s(?:is|was|ist|lautet|war|es|est|é|to|are|becomes|wäre)(?=\\s)|\\s?[:：]|\\s(?:=|->|→|–|—|-)(?=\\s)|是|为|為|は))\\s{0,6}'
 const OPENING = '["\'`*“„«(]{0,3}'
 const VALUE = '(?<secret>[^\\s"\'`*“”„»\\\\<>,;，。；]{4,300}[^\\s"\'`*“”„»\\\\<>,;.!?):，。；]!?)'
 const VALUE_QUOTED = '["\'`“„«](?<secret>[^"\'`“”»\\n\\\\]{5,120})(?=["\'`“”»])'
@@ -45,7 +45,13 @@ export const proseRules: readonly Rule[] = [
     `${LINK}${OPENING}${VALUE}`,
     isSaid,
   ),
-  said('password', PASSWORDS, PASSWORDS, `${LINK}${VALUE_QUOTED}`, (secret) => isPassword(secret) || isPhrase(secret)),
+  said(
+    'password',
+    PASSWORDS,
+    PASSWORDS,
+    `${LINK}${VALUE_QUOTED}`,
+    (secret) => isPassword(secret) || isPhrase(secret) || isWordPassword(secret),
+  ),
   // “…, Passwort Sanddorn22”.
   said('password', [...PASSWORDS, 'pw '], [...PASSWORDS, 'pw'], `\\s{1,2}${OPENING}${VALUE}`, isUnlinked),
   // “log in with admin / …”, “credentials: admin:…”.
@@ -68,7 +74,7 @@ export const proseRules: readonly Rule[] = [
       ' as the root password',
       ' as the admin password',
     ],
-    pattern: /(?<=\s["'`]?(?<head>[^\s"'`]{5,100}["'`]?))(?= (?:as|als) (?:(?:the|my|your|root|admin) ){0,2}pass)/i,
+    pattern: /(?<=\s["'`]?(?<head>[^\s"'`]{5,100}["'`]?))(?= (?:as|als|is|ist) (?:(?:the|my|your|das|mein|root|admin) ){0,2}pass)/i,
     check: (secret) => isUnlinked(secret.replace(/["'`]/g, '')),
   },
   said(

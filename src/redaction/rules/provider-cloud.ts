@@ -95,4 +95,45 @@ export const cloudRules: readonly Rule[] = [
   { name: 'infracost-key', hints: ['ico-'], pattern: new RegExp(`${WORD_START}ico-[A-Za-z0-9]{32}`) },
   { name: 'scalingo-token', hints: ['tk-us-'], pattern: /tk-us-[A-Za-z0-9_-]{40,}/ },
   { name: 'openshift-token', hints: ['sha256~'], pattern: /sha256~[A-Za-z0-9_-]{40,}/ },
+  // Clusters: joining a Docker swarm or a k3s cluster, Rancher's API keys.
+  { name: 'cluster-token', hints: ['swmtkn-'], pattern: /SWMTKN-\d-[a-z0-9]{40,}-[a-z0-9]{20,}/ },
+  { name: 'cluster-token', hints: ['::server:', '::node:'], pattern: /(?<=(?<head>K10[a-f0-9]{64}))::(?:server|node):[A-Za-z0-9]{16,}/ },
+  {
+    name: 'rancher-token',
+    hints: ['token-', 'kubeconfig-u'],
+    pattern: new RegExp(`${WORD_START}(?:token|kubeconfig)-[a-z0-9-]{3,20}:[a-z0-9]{50,}`),
+  },
+  { name: 'infisical-token', hints: ['st.'], pattern: new RegExp(`${WORD_START}st\\.[a-f0-9]{24}\\.[a-f0-9]{32}\\.[a-f0-9]{32}`) },
+  // A secret right behind the id that it belongs to, as key files have it.
+  {
+    name: 'aws-secret-key',
+    hints: ['akia', 'asia'],
+    pattern: /A[KS]IA[A-Z0-9]{16}["']?[\s,:;/|]{1,6}["']?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/,
+  },
+  { name: 'aws-appsync-key', hints: ['da2-'], pattern: new RegExp(`${WORD_START}da2-[a-z0-9]{26}(?![a-z0-9])`) },
+  // Google: keys for its storage's S3 interface, codes of a login, and a service account in base64 (`{"type": "service_account"`).
+  { name: 'google-hmac-key', hints: ['goog1'], pattern: new RegExp(`${WORD_START}GOOG1[A-Z0-9]{18,}`) },
+  { name: 'google-oauth-token', hints: ['4/0a'], pattern: new RegExp(`${WORD_START}4/0A[A-Za-z0-9_-]{30,}`) },
+  {
+    name: 'google-service-account',
+    hints: ['ewogicj0exbl', 'eyj0exblijoi', 'eyj0exblijog'],
+    pattern:
+      /(?:ewogICJ0eXBlIjogInNlcnZpY2VfYWNj|eyJ0eXBlIjoi?I?[A-Za-z0-9]{0,4}nNlcnZpY2VfYWNj|eyJ0eXBlIjoic2VydmljZV9hY2Nv)[A-Za-z0-9+/]{40,}={0,2}/,
+  },
+  // A list of Azure's keys: `"keyName": "key1", …, "value": "…"`.
+  {
+    name: 'azure-storage-key',
+    hints: ['keyname'],
+    pattern: /keyName\\?"[^{}]{1,120}value\\?":\s{0,4}\\?"(?<secret>[A-Za-z0-9+/]{30,}={0,2})/i,
+  },
+  // DNSimple, Deno, Aiven, Elastic, MongoDB Atlas, Akamai, Honeybadger, Axiom, Scaleway.
+  { name: 'dnsimple-token', hints: ['dnsimple_'], pattern: /dnsimple_[aou]_[A-Za-z0-9]{20,}/ },
+  { name: 'deno-token', hints: ['ddp_', 'ddo_', 'ddw_'], pattern: new RegExp(`${WORD_START}dd[pow]_[A-Za-z0-9]{30,}`) },
+  { name: 'aiven-password', hints: ['avns_'], pattern: /AVNS_[A-Za-z0-9_-]{12,}/ },
+  { name: 'elastic-key', hints: ['essu_'], pattern: /essu_[A-Za-z0-9+/=_-]{40,}/ },
+  { name: 'atlas-secret', hints: ['mdb_sa_sk_'], pattern: /mdb_sa_sk_[A-Za-z0-9_-]{30,}/ },
+  { name: 'akamai-token', hints: ['akab-'], pattern: new RegExp(`${WORD_START}akab-[a-z0-9]{14,18}-[a-z0-9]{14,18}`) },
+  { name: 'honeybadger-key', hints: ['hbp_'], pattern: new RegExp(`${WORD_START}hbp_[A-Za-z0-9]{30,}`) },
+  { name: 'axiom-token', hints: ['xaat-', 'xapt-'], pattern: /xa(?:at|pt)-[a-f0-9-]{30,}/ },
+  { name: 'scaleway-key', hints: ['scw'], pattern: new RegExp(`${WORD_START}SCW[A-Z0-9]{17}(?![A-Z0-9])`) },
 ]

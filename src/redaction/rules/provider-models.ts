@@ -42,4 +42,20 @@ export const modelRules: readonly Rule[] = [
   { name: 'together-key', hints: ['tgp_v1_'], pattern: /tgp_v1_[A-Za-z0-9_-]{30,}/ },
   { name: 'firecrawl-key', hints: ['fc-'], pattern: new RegExp(`${WORD_START}fc-[a-f0-9]{32}`) },
   { name: 'e2b-key', hints: ['e2b_'], pattern: /e2b_[a-f0-9]{32,}/ },
+  // RunPod, Anyscale, Modal, Baidu, Brave Search, Zhipu.
+  { name: 'runpod-key', hints: ['rpa_'], pattern: new RegExp(`${WORD_START}rpa_[A-Z0-9]{30,}[A-Za-z0-9]*`) },
+  { name: 'anyscale-key', hints: ['esecret_'], pattern: /esecret_[A-Za-z0-9]{20,}/ },
+  {
+    name: 'modal-token',
+    hints: ['ak-', 'as-'],
+    pattern: new RegExp(`${WORD_START}a[ks]-[A-Za-z0-9]{22}(?![A-Za-z0-9-])`),
+    check: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret),
+  },
+  { name: 'baidu-key', hints: ['bce-v3/'], pattern: /bce-v3\/ALTAK-[A-Za-z0-9]{16,}\/[a-f0-9]{30,}/ },
+  {
+    name: 'brave-key',
+    hints: ['bsa'],
+    pattern: new RegExp(`${WORD_START}BSA[A-Za-z0-9_-]{26,30}(?![A-Za-z0-9_-])`),
+    check: (secret) => /\d/.test(secret),
+  },
 ]

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { WORD_START } from '../rule.ts'
+import { isRandom } from '../strength.ts'
 
 /** Beginnings too short to be hints, with what may stand before them. */
 const after = (beginnings: readonly string[]): string[] =>
@@ -111,4 +112,24 @@ export const serviceRules: readonly Rule[] = [
   { name: 'facebook-token', hints: ['eaac', 'eaab', 'eaag', 'eaam', 'eaaj'], pattern: new RegExp(`${WORD_START}EAA[A-Z][A-Za-z0-9]{60,}`) },
   { name: 'adobe-secret', hints: ['p8e-'], pattern: new RegExp(`${WORD_START}p8e-[A-Za-z0-9_-]{28,}`) },
   { name: 'zapier-webhook', hints: ['hooks.zapier.com'], pattern: /hooks\.zapier\.com\/hooks\/catch\/(?<secret>[A-Za-z0-9/]{10,})/ },
+  // Firebase's old server keys, Dropbox.
+  { name: 'firebase-key', hints: [':apa91'], pattern: /(?<=(?<head>AAAA[A-Za-z0-9_-]{7})):APA91[A-Za-z0-9_-]{60,}/ },
+  { name: 'dropbox-token', hints: ['sl.'], pattern: new RegExp(`${WORD_START}sl\\.(?:u\\.)?[A-Za-z0-9_-]{60,}`) },
+  // Payment with prefixes of their own (Mollie, GoCardless, Chargebee; Paddle; Klarna; Adyen), mail and chat (Klaviyo, OneSignal, Matrix).
+  {
+    name: 'payment-key',
+    hints: ['live_', 'test_'],
+    pattern: new RegExp(`${WORD_START}(?:live|test)_[A-Za-z0-9]{28,}`),
+    check: (secret) => isRandom(secret.slice(5), 28),
+  },
+  { name: 'paddle-key', hints: ['pdl_'], pattern: /pdl_(?:live|sdbx)_apikey_[A-Za-z0-9_]{20,}/ },
+  { name: 'klarna-key', hints: ['klarna_'], pattern: /klarna_(?:live|test)_api_[A-Za-z0-9+/=]{20,}/ },
+  {
+    name: 'adyen-key',
+    hints: ['aqe'],
+    pattern: new RegExp(`${WORD_START}AQE[A-Za-z0-9]{1,10}[a-z0-9+/]{20,}={0,2}-[A-Za-z0-9+/]{20,}={0,2}-[A-Za-z0-9+/<>=.()%*&]{8,}`),
+  },
+  { name: 'klaviyo-key', hints: ['pk_'], pattern: new RegExp(`${WORD_START}pk_[a-f0-9]{34}(?![A-Za-z0-9])`) },
+  { name: 'onesignal-key', hints: ['os_v2_'], pattern: /os_v2_(?:app|org)_[a-z0-9]{40,}/ },
+  { name: 'matrix-token', hints: ['syt_'], pattern: new RegExp(`${WORD_START}syt_[A-Za-z0-9+/=]{4,}_[A-Za-z0-9]{16,}_[A-Za-z0-9]{4,8}`) },
 ]

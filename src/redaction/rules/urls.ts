@@ -10,8 +10,15 @@ export const urlRules: readonly Rule[] = [
   {
     name: 'url-password',
     hints: ['://'],
-    pattern: /:\/\/[^\s/@:"'`<>?#\\]{0,100}:(?<secret>[^\s/"'`<>\\]{1,300})@(?=[\w.[$%*-])/,
+    pattern: /:\/\/[^\s/@:"'`<>?#\\]{0,100}:(?<secret>[^\s/"'`<>\\]{1,300}|(?!\d{1,5}[/?#])[^\s@"'`<>\\]{1,300})(?=@[\w.[$%*-])/,
     check: (secret) => !/^(?:pass|pw|pwd|user|x{2,}|\*+)$/i.test(secret) && secret.length > 1,
+  },
+  // Go's `user:password@tcp(host)`, and a proxy without its scheme.
+  { name: 'url-password', hints: ['@tcp(', '@unix('], pattern: /(?<=[^\s"'`:@/]{1,60}:(?<head>[^\s"'`/]{1,100}))(?=@(?:tcp|unix)\()/ },
+  {
+    name: 'url-password',
+    hints: ['proxy'],
+    pattern: /proxy\w{0,10}\s{0,3}[=:]\s{0,3}["']?[^\s"'`:@/]{1,60}:(?<secret>[^\s"'`@/]{1,100})(?=@[\w.-])/i,
   },
   // Oracle's `user/password@host`.
   {
@@ -26,6 +33,12 @@ export const urlRules: readonly Rule[] = [
     pattern: /%3A%2F%2F[^\s/@:"'`<>&]{0,100}?%3A(?<secret>[^\s/@:"'`<>&]{2,300}?)(?=%40)/i,
   },
   // Addresses that let in whoever knows them.
+  {
+    name: 'url-token',
+    hints: ['/reset', '/invit', '/verify', '/magic', '/confirm', '/activate/'],
+    pattern: /\/(?:reset|invit|verif|magic|confirm|activate)[a-z_-]{0,20}\/(?<secret>[A-Za-z0-9_-]{20,400})/,
+    check: (secret) => isRandom(secret, 20),
+  },
   {
     name: 'webhook-url',
     hints: ['/hooks/', '/webhook/', '/webhooks/', '/incoming/', '/hook/'],
