@@ -1,5 +1,5 @@
 /**
- * The one file that loads SQLite: the runtime's own `node:sqlite` where it is stable enough (Node 22.13), else the same API
+ * The one file that loads SQLite: the runtime's own `node:sqlite` where it can do all that is needed (URLs: Node 22.15), else the same API
  * from `@photostructure/sqlite`, which ships prebuilt binaries. Described here is only what is used of it.
  */
 import { existsSync } from 'node:fs'
@@ -36,7 +36,7 @@ export function sqliteClass(): DatabaseClass {
 
 function builtin(): DatabaseClass | undefined {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 22 || (major === 22 && minor < 13)) return undefined
+  if (major < 22 || (major === 22 && minor < 15)) return undefined
   // Loading it prints an experimental warning on some versions; stderr belongs to the commands.
   const { emitWarning } = process
   process.emitWarning = () => {}

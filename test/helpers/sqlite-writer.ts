@@ -35,7 +35,7 @@ export async function sqliteWriter(path: string, what: 'commit' | 'hold'): Promi
 const SCRIPT = `
 const [path, what] = process.argv.slice(1)
 const [major, minor] = process.versions.node.split('.').map(Number)
-const builtin = major > 22 || (major === 22 && minor >= 13)
+const builtin = major > 22 || (major === 22 && minor >= 15)
 const { DatabaseSync } = require(builtin ? 'node:sqlite' : '@photostructure/sqlite')
 const database = new DatabaseSync(path)
 database.exec('pragma busy_timeout = 2000; create table if not exists memu_test_probe (n integer)')

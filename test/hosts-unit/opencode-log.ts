@@ -77,19 +77,16 @@ function open(root: string): HostLog {
   const { database } = log
   const touch = database.prepare('update session set time_updated = ? where id = ?')
   const finishPart = database.prepare(
-    `update part set time_updated = ?1,
-      data = json_set(data, '$.state.status', 'completed', '$.state.output', ?2, '$.state.time.end', ?1) where message_id = ?3`,
+    `update part set data = json_set(data, '$.state.status', 'completed', '$.state.output', ?, '$.state.time.end', ?) where message_id = ?`,
   )
-  const finishMessage = database.prepare(
-    `update message set time_updated = ?1, data = json_set(data, '$.time.completed', ?1) where id = ?2`,
-  )
+  const finishMessage = database.prepare(`update message set time_updated = ?, data = json_set(data, '$.time.completed', ?) where id = ?`)
 
   function write(session: string, { kind, number, text }: LogEvent): void {
     const at = START + number * 1000
     const id = messageId(session, number)
     if (kind === 'result') {
-      finishPart.run(at, text, id)
-      finishMessage.run(at, id)
+      finishPart.run(text, at, id)
+      finishMessage.run(at, at, id)
     } else if (kind === 'call') {
       const state = { status: 'running', input: { command: text }, time: { start: at } }
       const part = { type: 'tool', tool: 'bash', callID: `call_${number}`, state }

@@ -270,8 +270,8 @@ describe('the rows of a session', () => {
       }
     },
     mark(log, place) {
-      const sql = 'select (select count(*) from log where seq <= ?1) as n, data from log where seq = ?1'
-      const row = log.first(sql, Number(place))
+      const sql = 'select (select count(*) from log where seq <= ?) as n, data from log where seq = ?'
+      const row = log.first(sql, Number(place), Number(place))
       return row && [row.n ?? null, row.data ?? null]
     },
     classify(row, state): SessionRecord[] {

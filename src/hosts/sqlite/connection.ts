@@ -22,14 +22,7 @@ const BUSY_TIMEOUT = 5_000
 export function connect(path: string): Connection {
   const before = appearance(path)
   const undisturbed = (): Connection => ({ database: reader(immutable(path)), statements: new Map(), appearance: before })
-  if (isAtRest(path)) {
-    try {
-      return undisturbed()
-    } catch (error) {
-      // Before 22.15 the API of Node.js took no URL. The ordinary way reads the same, and leaves an empty log beside the database.
-      if (!needsWriting(error)) throw error
-    }
-  }
+  if (isAtRest(path)) return undisturbed()
   try {
     return { database: reader(resolve(path)), statements: new Map() }
   } catch (error) {
