@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { workbuddy } from '../../src/hosts/workbuddy/spec.ts'
@@ -85,6 +85,18 @@ describe('WorkBuddy: where sessions lie', () => {
     for (const name of [`${session}.file-rollback.ndjson`, `${session}.meta.json`, join(session, 'x.txt')])
       log.write(join(SLUG, name), ['{}'])
     expect(log.sessions().map(({ id }) => id)).toEqual([session])
+  })
+
+  it('takes of one session under two projects the transcript that was written last, also one without a date', async () => {
+    const log = await lineLog(workbuddyLines)
+    const paths = [SLUG, 'home-u-moved'].map((slug) => join(slug, `${session}.jsonl`))
+    for (const path of paths) {
+      log.write(path, [user(session, 1, path)])
+      utimesSync(join(log.directory, path), 0, path === paths[0] ? 0 : 1)
+    }
+    expect(log.sessions().map(({ path }) => path)).toEqual([join(log.directory, paths[1] ?? '')])
+    log.remove(paths[1] ?? '')
+    expect(log.sessions().map(({ modified }) => modified)).toEqual([0])
   })
 
   it('finds CodeBuddy’s sessions too, but not where the user named a folder', async () => {

@@ -5,7 +5,7 @@
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
-import type { SessionRef, TranscriptSource } from '../transcript-source.ts'
+import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { workbuddyDialect } from './classify.ts'
 
 const EXTENSION = '.jsonl'
@@ -19,22 +19,24 @@ export function workbuddySource(folders: readonly string[], system: System): Tra
       const sessions = new Map<string, SessionRef>()
       for (const folder of folders) {
         for (const project of entries(folder, report)) {
-          if (!project.isDirectory()) continue
-          const directory = child(folder, project.name)
-          for (const entry of entries(directory, report)) {
-            if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue
-            const path = child(directory, entry.name)
-            const state = fileState(path, report)
-            const id = entry.name.slice(0, -EXTENSION.length)
-            // One id under two slugs is a project that was moved or copied: what was written last is the session.
-            const isNewer = (sessions.get(id)?.modified ?? 0) < (state?.modified ?? 0)
-            if (state !== undefined && isNewer) sessions.set(id, { id, owner: id, path, ...state })
-          }
+          if (project.isDirectory()) scanProject(child(folder, project.name), report, sessions)
         }
       }
       return [...sessions.values()]
     },
 
     read: ({ path }, since, emit, signal) => readSession(workbuddyDialect(system.now().getTime()), { path, since, emit, signal }),
+  }
+}
+
+/** One id under two slugs is a project that was moved or copied: what was written last is the session. */
+function scanProject(directory: string, report: Report, sessions: Map<string, SessionRef>): void {
+  for (const entry of entries(directory, report)) {
+    const path = child(directory, entry.name)
+    const state = entry.isFile() && entry.name.endsWith(EXTENSION) ? fileState(path, report) : undefined
+    if (state === undefined) continue
+    const id = entry.name.slice(0, -EXTENSION.length)
+    const known = sessions.get(id)
+    if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: id, path, ...state })
   }
 }
