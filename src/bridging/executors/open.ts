@@ -1,10 +1,10 @@
 /** Chooses the executor of a run. The only place that does; adapters load when chosen. */
 import type { HostSpec } from '../../hosts/host-spec.ts'
 import { MemuError } from '../../util/errors.ts'
+import { findProgram } from '../../util/find-program.ts'
 import type { System } from '../../util/system.ts'
 import type { Executor } from '../executor.ts'
 import type { Templates } from '../templates.ts'
-import { findProgram } from './find-program.ts'
 
 /** `auto`: the host's own program where it is on PATH, else the built-in rules. */
 export const EXECUTOR_CHOICES = ['auto', 'host', 'builtin', 'openai', 'ollama'] as const

@@ -1,7 +1,7 @@
 /** Looks a program up on PATH as a shell would. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { System } from '../../util/system.ts'
+import type { System } from './system.ts'
 
 /** The absolute path of the first executable file of that name, or undefined. On Windows the extensions of PATHEXT are tried. */
 export function findProgram(name: string, { env, platform }: Pick<System, 'env' | 'platform'>): string | undefined {

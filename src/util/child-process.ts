@@ -1,7 +1,7 @@
 /** Runs one program to its end: text in, bounded text out, a time limit, and nothing of its process group left behind. */
 import type { ChildProcess } from 'node:child_process'
-import { MemuError } from '../../util/errors.ts'
-import type { System } from '../../util/system.ts'
+import { MemuError } from './errors.ts'
+import type { System } from './system.ts'
 
 export interface ProgramRun {
   readonly path: string

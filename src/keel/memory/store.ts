@@ -1,0 +1,41 @@
+/**
+ * Keel's durable memory across runs: modes record small events and read them back by kind. What the kinds are is the modes' business.
+ */
+export interface KeelEvent {
+  /** `proposal_made`; lies in an ActivityWatch event as `data._kind`. */
+  readonly kind: string
+  readonly at: Date
+  /** Pointers and small values, not copies of what other tools own. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Newest first means by time, then by what was written last. Every method may throw; who calls decides what that may cost. */
+export interface EventStore {
+  record(event: KeelEvent, signal?: AbortSignal): Promise<void>
+  /** The newest `n` of a kind, newest first; none where `n` is not above 0. May see only the newest events of all kinds (ActivityWatch: 200). */
+  recent(kind: string, n: number, signal?: AbortSignal): Promise<KeelEvent[]>
+  /** The newest events of all kinds in one read, newest first: several questions about one moment cost one answer. */
+  latest(signal?: AbortSignal): Promise<KeelEvent[]>
+  /** Events with `from <= at < to`, newest first, at most `limit`. */
+  range(from: Date, to: Date, limit: number, signal?: AbortSignal): Promise<KeelEvent[]>
+}
+
+/** Where events go just now, for the page and the log. */
+export interface MemoryState {
+  readonly where: 'activitywatch' | 'embedded' | 'none'
+  /** ActivityWatch's address as it is configured. */
+  readonly url: string
+  readonly since: Date
+  /** Why they do not go to ActivityWatch. */
+  readonly reason?: string
+  /** Events kept here that ActivityWatch does not have yet. */
+  readonly waiting: number
+}
+
+/** The store that a running daemon uses: it goes over to ActivityWatch and back by itself. */
+export interface KeelMemory extends EventStore {
+  state(): MemoryState
+  /** Resolves once what was recorded is stored, or when `signal` aborts. */
+  flush(signal?: AbortSignal): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,21 @@
+/** The user's own task tool. */
+export interface Task {
+  readonly id?: string
+  /** One line. */
+  readonly title: string
+  /** `YYYY-MM-DD` */
+  readonly due?: string
+  readonly scheduled?: string
+  readonly project?: string
+}
+
+export interface TaskList {
+  /** `Marvin`, `Taskwarrior`, …; shown to the user. */
+  readonly name: string
+  /** Open tasks, those that are due first, at most `limit`. Errors: `tasks_unavailable`. */
+  list(options: { readonly limit: number; readonly signal: AbortSignal }): Promise<readonly Task[]>
+  /**
+   * Adds a task. Errors: `task_create_failed` (it was not added), `task_create_unknown` (it may have been: never tried again by itself).
+   */
+  create(title: string, options: { readonly signal: AbortSignal }): Promise<{ readonly id?: string }>
+}
