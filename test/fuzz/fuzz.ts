@@ -14,10 +14,12 @@ import type { HostLog, HostLogFixture, LogEvent } from '../contract/host-log.ts'
 import { type Random, random } from '../helpers/random.ts'
 
 export const RECORDS = 100_000
+/** Many times what it takes: a parser that hangs is to be found, not a busy machine. Milliseconds. */
+export const TIMEOUT = 600_000
 const SEED = Number(process.env.MEMU_FUZZ_SEED ?? 20_260_901)
-const SESSIONS = 20
+const SESSIONS = 10
 /** Damaged records in a row, between two whole ones. */
-const RUN = 50
+const RUN = 100
 const RUNS = 10
 const BATCHES = RECORDS / (SESSIONS * RUN * RUNS)
 /** What a host may need more at the end than at the beginning. Everything ever read would be several times that. Bytes. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hostSpecs } from '../../src/hosts/registry.ts'
 import type { HostLog, HostLogFixture } from '../contract/host-log.ts'
 import { hostLogs, logName } from '../contract/host-logs.ts'
-import { type Damage, fuzz, RECORDS } from './fuzz.ts'
+import { type Damage, fuzz, RECORDS, TIMEOUT } from './fuzz.ts'
 import { mutateLine } from './mutate.ts'
 
 const logs = await hostLogs()
@@ -16,6 +16,7 @@ describe('fuzzing the sessions of hosts', () => {
   it.each(logs.filter(({ line }) => line !== undefined).map((log) => [logName(log), log] as const))(
     `%s: ${RECORDS} damaged lines cost themselves alone`,
     async (_, fixture) => await fuzz(fixture, (log) => damagedLines(fixture, log)),
+    TIMEOUT,
   )
 })
 
