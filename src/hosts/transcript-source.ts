@@ -55,7 +55,7 @@ export interface ReadResult {
   /** The cursor after the last whole record. */
   readonly cursor: SourceCursor
   readonly restarted: boolean
-  /** Records that could not be parsed or were over the size limit, with the byte offset of the first one. */
+  /** Records that could not be parsed or were over the size limit, with the byte offset of the first one, or its row's number. */
   readonly bad: number
   readonly firstBad?: { readonly offset: number; readonly reason: string }
   readonly facts: SessionFacts

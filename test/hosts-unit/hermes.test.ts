@@ -232,6 +232,8 @@ describe('sessions that go on from others', () => {
     made.session('child', { parent_session_id: SESSION, model_config: JSON.stringify({ _delegate_from: SESSION }) })
     made.session('grandchild', { parent_session_id: 'child', model_config: JSON.stringify({ _delegate_from: 'child' }) })
     for (const id of ['child', 'grandchild']) for (const row of rows) made.message(id, row)
+    // Calls that look like the parent's are no copies of them.
+    made.message(SESSION, rows[1]!)
     const refs = await discovered(made.path)
     expect(refs.map(({ id, owner }) => [id, owner])).toEqual([
       [SESSION, SESSION],
@@ -276,6 +278,14 @@ describe('Hermes’ sessions as a whole', () => {
   it('that the user hid are not mined', async () => {
     const { path } = session([{ role: 'user', content: 'x' }], { hidden: 1, title: ' Mine ' })
     expect((await read(path)).facts).toEqual({ internal: true, title: 'Mine' })
+  })
+
+  it('come to an end though their numbers are too large', async () => {
+    const made = session([{ role: 'user', content: 'one' }])
+    made.database.exec(
+      `insert into messages (id, session_id, role, content, timestamp) values (9007199254740993, '${SESSION}', 'user', 'two', 1)`,
+    )
+    expect((await read(made.path)).texts).toEqual(['one'])
   })
 
   it('have no entry without a row', async () => {

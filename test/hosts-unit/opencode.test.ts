@@ -214,6 +214,15 @@ describe('opencode’s sessions', () => {
     expect((await read()).facts).toEqual({ project: '/home/u/shop' })
   })
 
+  it('come to an end though the times of many messages are none', async () => {
+    const { database, message, read } = await log()
+    for (let number = 1; number <= 250; number++) message(SESSION, number, USER, [said(`text ${number}`)])
+    for (const value of ["'soon'", '9007199254740993', 'null']) {
+      database.exec(`update or ignore message set time_created = ${value} where id > '${messageId(SESSION, 1)}'`)
+      expect((await read()).texts.slice(0, 1), value).toEqual(['text 1'])
+    }
+  })
+
   it('come in order and in full over many messages, however long ago they began', async () => {
     const { database, message, read } = await log()
     database.exec('begin')

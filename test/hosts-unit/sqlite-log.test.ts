@@ -337,6 +337,21 @@ describe('the rows of a session', () => {
     expect(await read(log, cursor, counted)).toMatchObject({ restarted: true, texts: rows(1, 5_000) })
   })
 
+  it('come to an end though all of them claim one place, and are read anew next time', async () => {
+    const path = join(temporaryFolder(), 'a.db')
+    written(path, 'wal', 5_000)
+    const log = opened(path)
+    const stuck = {
+      ...dialect,
+      *rows(of: SqliteLog) {
+        for (const row of of.each('select * from log')) yield { place: 1, row }
+      },
+    }
+    const first = await read(log, undefined, stuck)
+    expect(first.texts.length).toBeGreaterThan(0)
+    expect((await read(log, first.cursor)).restarted).toBe(true)
+  })
+
   it('cost themselves alone where they are damaged', async () => {
     const path = join(temporaryFolder(), 'a.db')
     const writer = written(path)

@@ -30,7 +30,7 @@ export function hermesDialect(log: SqliteLog, session: string, conversation: Con
       return { ...stored }
     },
     *rows(_, after) {
-      const next = `select id from messages where session_id = ? and id > ? order by id limit ${AT_ONCE}`
+      const next = `select id from messages where session_id = ? and id > ? and id <= ${Number.MAX_SAFE_INTEGER} order by id limit ${AT_ONCE}`
       const content = rowsByKey(selected, 'messages', 'id')
       for (let ids = log.all(next, session, Number(after ?? -1)); ids.length > 0; ids = log.all(next, session, ids.at(-1)?.id ?? null)) {
         for (const row of log.each(content, JSON.stringify(ids.map(({ id }) => id)))) yield { place: Number(row.id), row }
@@ -45,7 +45,7 @@ export function hermesDialect(log: SqliteLog, session: string, conversation: Con
     },
     classify(row, state) {
       const records = classify(row, state, conversation)
-      return goesOn ? records : records.filter((record) => !isCopy(record))
+      return goesOn || conversation.isSubagent ? records : records.filter((record) => !isCopy(record))
     },
     facts: () => factsOf(log, session),
   }

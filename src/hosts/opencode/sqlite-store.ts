@@ -4,6 +4,8 @@ import { jsonOf, largeValue, type Row, rowsByKey, type SqliteLog } from '../sqli
 import type { Message, MessageStore } from './conversation.ts'
 import { sessionFacts } from './facts.ts'
 
+/** A message with a time that is none has no place in the order, one whose id is no text cannot be asked for: they are passed over. */
+const PLACED = "time_created between 0 and 9e15 and typeof(id) = 'text'"
 /** So many messages are looked up together. */
 const AT_ONCE = 100
 
@@ -44,7 +46,7 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
     *messages([created, id]) {
       const select = `
         select id, cast(time_created as real) as created from message
-        where session_id = ? and (time_created, id) >= (?, ?) and typeof(id) = 'text' order by time_created, id limit ${AT_ONCE + 1}`
+        where session_id = ? and (time_created, id) >= (?, ?) and ${PLACED} order by time_created, id limit ${AT_ONCE + 1}`
       for (let from: Row | undefined = { created, id }; from !== undefined; ) {
         const heads: Row[] = log.all(select, session, from.created ?? null, from.id ?? null)
         from = heads[AT_ONCE]

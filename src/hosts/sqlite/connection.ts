@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /** How long SQLite waits for a lock, in milliseconds. A host's commit takes far less. */
-const BUSY_TIMEOUT = 5_000
+export const BUSY_TIMEOUT = 5_000
 
 /** A connection that has proven that it can read. Throws SQLite's own errors. */
 export function connect(path: string): Connection {

@@ -12,7 +12,7 @@
  */
 import type { SqlValue, Statement } from '../../util/sqlite.ts'
 import { pause } from './at-rest.ts'
-import { type Connection, connect, disconnect, identity, isUndisturbed } from './connection.ts'
+import { BUSY_TIMEOUT, type Connection, connect, disconnect, identity, isUndisturbed } from './connection.ts'
 import { passes, unreadable } from './errors.ts'
 import { keepIdle, takeIdle } from './idle.ts'
 
@@ -132,12 +132,14 @@ export function withSqliteLog<T>(path: string, use: (log: SqliteLog) => T): T {
   }
 }
 
+/** Where SQLite itself has waited for a lock in vain, it is not asked again: somebody keeps the file to itself. */
 function persistently<T>(path: string, use: () => T): T {
+  const began = performance.now()
   for (let left = TRIES - 1; ; left--) {
     try {
       return use()
     } catch (error) {
-      if (left === 0 || !passes(error)) throw unreadable(path, error)
+      if (left === 0 || !passes(error) || performance.now() - began > BUSY_TIMEOUT / 2) throw unreadable(path, error)
       pause(PAUSE)
     }
   }
