@@ -44,8 +44,9 @@ function write(fixture: HostLogFixture, root: string, sessions: number, characte
     let number = 1
     for (let length = 0, portion = 0; length < size; ) {
       for (const event of turn(number, chance.next, said)) {
-        events.push(event)
         number = event.number + 2
+        if (!isWritten(event, fixture)) continue
+        events.push(event)
         length += event.text.length
         portion += event.text.length
       }
@@ -61,23 +62,28 @@ function write(fixture: HostLogFixture, root: string, sessions: number, characte
   return { log, bytes: Math.max(sizeOf(root), written) }
 }
 
+/** A host that logs no results, say, has more of the rest. */
+function isWritten({ kind }: LogEvent, { lacks }: HostLogFixture): boolean {
+  return !(kind === 'call' && lacks?.calls) && !(kind === 'result' && lacks?.results)
+}
+
 /**
- * A prompt, some rounds of a call and its result, the answer. By characters, 70 % are results, 17 % what the host notes beside (`noise`),
- * the rest is said.
+ * A prompt, some rounds of a call and its result, the answer. By characters some 57 % are results, 37 % what the host notes beside
+ * (`noise`), the rest is said.
  */
 function* turn(first: number, next: () => number, said: (size: number) => string): Generator<LogEvent> {
   let number = first
-  const at = (): number => (number += 2)
+  const after = (): number => (number += 2)
   yield { kind: 'user', number, text: said(40 + Math.floor(400 * next())) }
-  yield { kind: 'noise', number: at(), text: said(1500) }
+  yield { kind: 'noise', number: after(), text: said(3000) }
   const rounds = 1 + Math.floor(6 * next())
   for (let round = 0; round < rounds; round++) {
-    const call = at()
+    const call = after()
     yield { kind: 'call', number: call, text: `npm test -- ${said(20).replaceAll('\n', ' ')}` }
     yield { kind: 'result', number: call, text: said(200 + Math.floor(12_000 * next() ** 3)) }
-    if (next() < 0.25) yield { kind: 'noise', number: at(), text: said(1500) }
+    if (next() < 0.4) yield { kind: 'noise', number: after(), text: said(3000) }
   }
-  yield { kind: 'assistant', number: at(), text: said(300 + Math.floor(900 * next())) }
+  yield { kind: 'assistant', number: after(), text: said(300 + Math.floor(900 * next())) }
 }
 
 /** Stretches of one long text: making every word anew would take minutes. */
