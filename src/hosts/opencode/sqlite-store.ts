@@ -1,5 +1,5 @@
 /** One session of opencode's database. */
-import { asObject, asText } from '../fields.ts'
+import { asText } from '../fields.ts'
 import { jsonOf, largeValue, type Row, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { Message, MessageStore } from './conversation.ts'
 import { sessionFacts } from './facts.ts'
@@ -18,7 +18,10 @@ interface Batch {
 
 export function sqliteStore(log: SqliteLog, session: string): MessageStore {
   const columns = log.columns('session')
-  const started = column(log, session, columns, 'cast(time_created as real)', 'time_created')
+  /** Of the session's own row, where the schema has such a column. */
+  const value = (sql: string, column = sql): unknown =>
+    columns.has(column) ? log.first(`select ${sql} as value from session where id = ?`, session)?.value : undefined
+  const started = value('cast(time_created as real)', 'time_created')
   let copies: boolean | undefined
   let batch: Batch | undefined
 
@@ -72,13 +75,8 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
     },
 
     takenBack() {
-      const revert = column(log, session, columns, 'revert', 'revert')
-      if (typeof revert !== 'string') return undefined
-      try {
-        return asText(asObject(JSON.parse(revert))?.messageID)
-      } catch {
-        return undefined // A damaged mark hides nothing.
-      }
+      // Not loaded whole: it may hold all that was changed in files. A damaged one hides nothing.
+      return asText(value("case when json_valid(revert) then json_extract(revert, '$.messageID') end", 'revert'))
     },
 
     isCopy(message) {
@@ -87,10 +85,7 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
       return copies
     },
 
-    facts() {
-      const row = log.first('select * from session where id = ?', session)
-      return sessionFacts({ title: row?.title, directory: row?.directory })
-    },
+    facts: () => sessionFacts({ title: value('title'), directory: value('directory') }),
   }
 }
 
@@ -98,9 +93,4 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
 function isElsewhere(log: SqliteLog, session: string, { created }: Message): boolean {
   const sql = 'select 1 from message where time_created = ? and session_id <> ? limit 1'
   return log.first(sql, created, session) !== undefined
-}
-
-/** A value of the session's own row; undefined where the schema has no such column. */
-function column(log: SqliteLog, session: string, columns: ReadonlySet<string>, sql: string, name: string): unknown {
-  return columns.has(name) ? log.first(`select ${sql} as value from session where id = ?`, session)?.value : undefined
 }
