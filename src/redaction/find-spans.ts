@@ -1,0 +1,83 @@
+import { hintScan } from './hint-scan.ts'
+import type { Rule } from './rule.ts'
+import { isStandIn } from './strength.ts'
+
+/** A stretch of text that holds a secret. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  /** The place of its rule in the table: where two find the same, the earlier names it. */
+  readonly rank: number
+}
+
+/** How far a rule is with the text that it is tried on. */
+interface Progress {
+  /** Hints before this are behind it. */
+  doneTo: number
+  /** What was looked at last and is no secret ends here, and how often the rule has looked at some of it. */
+  rejectedTo: number
+  rejections: number
+}
+
+/**
+ * Within what is no secret a rule is tried this often again (`password=token=…`: a value may be a name whose own value follows), and then
+ * behind it: text that is nothing but hints costs no more than that.
+ */
+const TRIES = 4
+
+/** Finds what the rules take for secrets: in order of the text, none overlapping. */
+export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
+  const sticky = rules.map(({ pattern }) => new RegExp(pattern.source, `${pattern.flags}y`))
+  const ranksOf = new Map<string, Set<number>>()
+  for (const [rank, rule] of rules.entries())
+    for (const hint of rule.hints) {
+      const ranks = ranksOf.get(hint.toLowerCase()) ?? new Set()
+      ranksOf.set(hint.toLowerCase(), ranks.add(rank))
+    }
+  const scan = hintScan([...ranksOf.keys()])
+  const byHint = Array.from(ranksOf.values(), (ranks) => [...ranks])
+
+  return (text) => {
+    const spans: Span[] = []
+    const progress = rules.map((): Progress => ({ doneTo: 0, rejectedTo: 0, rejections: 0 }))
+    scan(text, (hint, at) => {
+      for (const rank of byHint[hint]!) {
+        const own = progress[rank]!
+        if (at < own.doneTo || (at < own.rejectedTo && own.rejections > TRIES)) continue
+        const span = tryRule(rules[rank]!, sticky[rank]!, text, at, own)
+        if (span !== undefined) spans.push({ ...span, rank })
+      }
+    })
+    return spans.length < 2 ? spans : merged(spans)
+  }
+}
+
+function tryRule(rule: Rule, sticky: RegExp, text: string, at: number, progress: Progress): Omit<Span, 'rank'> | undefined {
+  sticky.lastIndex = at
+  const match = sticky.exec(text)
+  if (match === null) return undefined
+  const own = match.groups?.secret ?? match.groups?.bare ?? match[0]
+  const head = match.groups?.head ?? ''
+  const end = at + match[0].length
+  const secret = head + own
+  if ((!rule.certain && isStandIn(secret)) || rule.check?.(secret, match) === false) {
+    progress.rejections = at < progress.rejectedTo ? progress.rejections + 1 : 0
+    // A token that is none has none within.
+    if (own.length === match[0].length) progress.doneTo = end
+    progress.rejectedTo = Math.max(progress.rejectedTo, end)
+    return undefined
+  }
+  progress.doneTo = end
+  return { start: head === '' ? end - own.length : at - head.length, end }
+}
+
+function merged(spans: Span[]): Span[] {
+  spans.sort((a, b) => a.start - b.start || b.end - a.end)
+  const result: Span[] = []
+  for (const span of spans) {
+    const last = result.at(-1)
+    if (last === undefined || span.start >= last.end) result.push(span)
+    else result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end), rank: Math.min(last.rank, span.rank) }
+  }
+  return result
+}
