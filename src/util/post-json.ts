@@ -12,11 +12,20 @@ import type { System } from './system.ts'
 export interface JsonRequest {
   /** Its query and credentials are kept out of every message, as the key is. */
   readonly url: string
-  readonly body: unknown
-  /** Sent as a bearer token; kept out of every message, also where the server repeats it or a part of it. */
+  /** Default `POST`. */
+  readonly method?: 'GET' | 'POST'
+  readonly body?: unknown
+  /** Kept out of every message, also where the server repeats it or a part of it. */
   readonly key?: string | undefined
+  /** The header that carries the key as it is; without it the key is a bearer token. */
+  readonly keyHeader?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** 1 where a second attempt could do the work twice. Default 3. */
+  readonly attempts?: number
   /** For one attempt, answer included. */
   readonly timeoutMs: number
+  /** Above this an answer is none; default 64 MiB. */
+  readonly maxAnswerBytes?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,13 +42,16 @@ export class HttpFailure extends Error {
   readonly detail: string
   /** Milliseconds before another attempt; undefined where none makes sense. */
   readonly retryMs: number | undefined
+  /** The transport's code (`ECONNREFUSED`), where it gave one. */
+  readonly code: string | undefined
 
-  constructor(detail: string, status?: number, retryMs?: number) {
+  constructor(detail: string, status?: number, retryMs?: number, code?: string) {
     super(status === undefined ? detail : `HTTP ${status}: ${detail}`)
     this.name = 'HttpFailure'
     this.status = status
     this.detail = detail
     this.retryMs = retryMs
+    this.code = code
   }
 }
 
@@ -52,6 +64,7 @@ const agents = new Map<string, ProxyAgent>()
 /** The parsed answer. Throws `HttpFailure`, or the reason of `signal`. */
 export function postJson(client: JsonClient, request: JsonRequest): Promise<unknown> {
   return retry(() => attempt(client, request), {
+    ...(request.attempts === undefined ? {} : { attempts: request.attempts }),
     signal: request.signal,
     sleep: client.sleep ?? pause,
     wait: (error, count) => (error instanceof HttpFailure && error.retryMs !== undefined ? error.retryMs || backoff(count) : undefined),
@@ -80,23 +93,28 @@ async function exchange(client: JsonClient, request: JsonRequest): Promise<{ res
   try {
     const send = await fetchFor(client, new URL(request.url))
     const response = await send(request.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(request.key ? { authorization: `Bearer ${request.key}` } : {}),
-      },
-      body: JSON.stringify(request.body),
+      method: request.method ?? 'POST',
+      headers: { accept: 'application/json', ...bodyHeaders(request), ...keyHeaders(request), ...request.headers },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       redirect: 'manual', // A key is for the server that was named, and a redirected POST would become a GET.
       signal,
     })
-    return { response, text: await readBounded(response) }
+    return { response, text: await readBounded(response, request.maxAnswerBytes ?? MAX_ANSWER_BYTES) }
   } catch (error) {
     request.signal?.throwIfAborted()
     if (error instanceof HttpFailure) throw error
     if (timeout.aborted) throw new HttpFailure(`no answer within ${request.timeoutMs / 1000} s`, undefined, 0)
-    throw new HttpFailure(shown(transportWords(error), request), undefined, 0)
+    throw new HttpFailure(shown(transportWords(error), request), undefined, 0, systemCode(innerCause(error)))
   }
+}
+
+function bodyHeaders({ body }: JsonRequest): Record<string, string> {
+  return body === undefined ? {} : { 'content-type': 'application/json' }
+}
+
+function keyHeaders({ key, keyHeader }: JsonRequest): Record<string, string> {
+  if (!key) return {}
+  return keyHeader === undefined ? { authorization: `Bearer ${key}` } : { [keyHeader]: key }
 }
 
 /** The built-in fetch, or, where a proxy is due, the one that knows proxies (loaded only then). */
@@ -113,12 +131,12 @@ async function fetchFor(client: JsonClient, url: URL): Promise<typeof globalThis
   return send as unknown as typeof globalThis.fetch
 }
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response, limit: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES) throw new HttpFailure(`the answer is larger than ${MAX_ANSWER_BYTES >> 20} MiB`, response.status)
+    if (size > limit) throw new HttpFailure(`the answer is larger than ${limit >> 20} MiB`, response.status)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -139,11 +157,15 @@ function serverWords(text: string, request: JsonRequest): string {
 
 /** `fetch failed` says nothing; its cause (`ECONNREFUSED`, a certificate error) does. */
 function transportWords(error: unknown): string {
-  const cause = (error as { cause?: unknown } | null)?.cause ?? error
-  const inner = cause instanceof AggregateError ? cause.errors[0] : cause
+  const inner = innerCause(error)
   const words = reason(inner)
   const code = systemCode(inner)
   return code === undefined || words.includes(code) ? words : `${code} ${words}`.trim()
+}
+
+function innerCause(error: unknown): unknown {
+  const cause = (error as { cause?: unknown } | null)?.cause ?? error
+  return cause instanceof AggregateError ? cause.errors[0] : cause
 }
 
 /** One short line without control characters, and without the secrets of the request in any form that a server may repeat. */

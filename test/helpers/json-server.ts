@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Asked {
+  readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Record<string, unknown>
@@ -30,7 +31,12 @@ export async function jsonServer(reply: (asked: Asked, count: number) => Reply):
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      const record = { path: request.url ?? '', headers: request.headers, body: text === '' ? {} : (JSON.parse(text) as Asked['body']) }
+      const record = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: text === '' ? {} : (JSON.parse(text) as Asked['body']),
+      }
       asked.push(record)
       const { status = 200, headers = {}, body = '', trouble } = reply(record, asked.length)
       if (trouble === 'hang') return

@@ -35,3 +35,31 @@ describe('what a failed request says', () => {
     expect(message).not.toMatch(/someone|hidden-word/)
   })
 })
+
+describe('a request that is made once', () => {
+  const client = { system: realSystem(), value: () => undefined, sleep: async () => {} }
+
+  it('goes out once only, although the server would have a second attempt', async () => {
+    server = await jsonServer(() => ({ status: 503, headers: { 'retry-after': '0' } }))
+    await expect(postJson(client, { url: server.url, body: {}, attempts: 1, timeoutMs: 2000 })).rejects.toMatchObject({ status: 503 })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('may be a GET without a body, with the key in a header of the server that is named', async () => {
+    server = await jsonServer(() => ({ body: [1] }))
+    const request = { url: `${server.url}/list?day=1`, method: 'GET', key: KEY, keyHeader: 'x-api-token', timeoutMs: 2000 } as const
+    expect(await postJson(client, { ...request, headers: { 'x-more': 'yes' } })).toEqual([1])
+    const [{ method, path, headers }] = server.asked as [(typeof server.asked)[0]]
+    expect([method, path]).toEqual(['GET', '/list?day=1'])
+    expect(headers).toMatchObject({ 'x-api-token': KEY, 'x-more': 'yes' })
+    expect(headers).not.toHaveProperty('authorization')
+    expect(headers).not.toHaveProperty('content-type')
+  })
+
+  it('says the code of the transport, by which one that never left is known', async () => {
+    const gone = await jsonServer(() => ({}))
+    await gone.close()
+    const sent = postJson(client, { url: gone.url, body: {}, attempts: 1, timeoutMs: 2000 })
+    await expect(sent).rejects.toMatchObject({ code: 'ECONNREFUSED', status: undefined })
+  })
+})
