@@ -206,6 +206,22 @@ describe('opencode’s sessions', () => {
     expect(refs()[0]).toEqual({ ...before, modified: START + 9_000 })
   })
 
+  it('that only a newer version’s tables hold are named, not passed over in silence', async () => {
+    const { database, message, root, source } = await log()
+    message(SESSION, 1, USER, [said('x')])
+    const problems: string[] = []
+    const look = () => source.discover(({ path, reason }) => void problems.push(`${path}: ${reason}`)).length
+    database.exec(
+      `create table session_message (id text primary key, session_id text, data text); insert into session_message values ('a', '${SESSION}', '{}')`,
+    )
+    expect([look(), problems]).toEqual([1, []])
+    database.exec(`insert into session_message values ('b', 'ses_new', '{}')`)
+    expect([look(), problems]).toEqual([
+      1,
+      [expect.stringContaining(`${join(root, 'opencode.db')}: sessions in the tables of a newer version of opencode are not read yet: 1`)],
+    ])
+  })
+
   it('have a title once the model gave one, and their folder', async () => {
     const { database, message, read } = await log()
     message(SESSION, 1, USER, [said('a question')])

@@ -23,6 +23,13 @@ export function opencodeSessions(log: SqliteLog): SessionRef[] {
   return rows.flatMap((row) => (Number(row.count ?? 0) === 0 ? [] : [reference(row, log.path, parents)]))
 }
 
+/** How many sessions only the tables have that newer versions prepare to move to, and that are not read yet. */
+export function movedSessions(log: SqliteLog): number {
+  if (!log.columns('session_message').has('session_id') || !log.columns('message').has('session_id')) return 0
+  const sql = 'select count(distinct session_id) as n from session_message where session_id not in (select session_id from message)'
+  return Number(log.first(sql)?.n ?? 0)
+}
+
 function latest(log: SqliteLog): string {
   return log.columns('message').has('time_updated') ? 'time_updated' : '0'
 }

@@ -7,7 +7,7 @@ import { openSqliteLog, readRows, withSqliteLog } from '../sqlite-log.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { conversationDialect } from './conversation.ts'
 import { fileStore, storedSessions } from './file-store.ts'
-import { opencodeSessions, sessionId } from './sessions.ts'
+import { movedSessions, opencodeSessions, sessionId } from './sessions.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
 const DATABASE = /^opencode(?:-[\w.-]+)?\.db$/
@@ -54,7 +54,11 @@ function databases(sessionDir: string, report: Report): string[] {
 
 function sessionsOf(path: string, report: Report): SessionRef[] {
   try {
-    return withSqliteLog(path, opencodeSessions)
+    return withSqliteLog(path, (log) => {
+      const moved = movedSessions(log)
+      if (moved > 0) report({ path, reason: `sessions in the tables of a newer version of opencode are not read yet: ${moved}` })
+      return opencodeSessions(log)
+    })
   } catch (error) {
     report({ path, reason: reason(error) })
     return []
