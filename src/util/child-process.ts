@@ -10,6 +10,10 @@ export interface ProgramRun {
   readonly env: Readonly<Record<string, string>>
   readonly input: string
   readonly timeoutMs: number
+  /** Milliseconds from asking the program to end to ending it; default 5,000. */
+  readonly graceMs?: number
+  /** Characters of standard output, above which the program is ended: `tooMuch` says so. Default: no bound, as lines are not kept. */
+  readonly outputLimit?: number
   readonly signal: AbortSignal
   /** Each whole line of standard output, as it comes. */
   readonly onLine: (line: string) => void
@@ -19,6 +23,8 @@ export interface ProgramEnd {
   /** Undefined where a signal ended it. */
   readonly code: number | undefined
   readonly timedOut: boolean
+  /** It wrote more than `outputLimit`; the lines until then were given out. */
+  readonly tooMuch: boolean
   /** The last characters of standard error. */
   readonly errors: string
 }
@@ -46,7 +52,8 @@ export async function runProgram(run: ProgramRun, system: Pick<System, 'processe
     windowsHide: true,
   })
   let timedOut = false
-  const stopper = stopping(child, system)
+  let tooMuch = false
+  const stopper = stopping(child, system, run.graceMs ?? GRACE_MS)
   const timer = setTimeout(() => {
     timedOut = true
     stopper.stop()
@@ -55,12 +62,15 @@ export async function runProgram(run: ProgramRun, system: Pick<System, 'processe
   run.signal.addEventListener('abort', onAbort, { once: true })
   try {
     const errors = tail(child)
-    readLines(child, run.onLine)
+    readLines(child, run.onLine, run.outputLimit ?? Number.POSITIVE_INFINITY, () => {
+      tooMuch = true
+      stopper.stop()
+    })
     child.stdin.on('error', () => {}) // It ended without reading its input: its exit code says why.
     child.stdin.end(run.input)
     const code = await ended(child, run.path, stopper.sweep)
     run.signal.throwIfAborted()
-    return { code, timedOut, errors: errors() }
+    return { code, timedOut, tooMuch, errors: errors() }
   } finally {
     clearTimeout(timer)
     run.signal.removeEventListener('abort', onAbort)
@@ -94,11 +104,15 @@ function tail(child: ChildProcess): () => string {
   return () => kept
 }
 
-function readLines(child: ChildProcess, onLine: (line: string) => void): void {
+function readLines(child: ChildProcess, onLine: (line: string) => void, limit: number, onTooMuch: () => void): void {
   let rest = ''
+  let read = 0
   child.stdout
     ?.setEncoding('utf8')
     .on('data', (text: string) => {
+      if (read > limit) return
+      read += text.length
+      if (read > limit) return onTooMuch()
       const lines = (rest + text).split('\n')
       rest = (lines.pop() ?? '').slice(0, LINE_LIMIT)
       for (const line of lines) onLine(line)
@@ -109,7 +123,11 @@ function readLines(child: ChildProcess, onLine: (line: string) => void): void {
 }
 
 /** Ends the whole group: asked first, then forced. */
-function stopping(child: ChildProcess, { processes, platform }: Pick<System, 'processes' | 'platform'>): { stop(): void; sweep(): void } {
+function stopping(
+  child: ChildProcess,
+  { processes, platform }: Pick<System, 'processes' | 'platform'>,
+  graceMs: number,
+): { stop(): void; sweep(): void } {
   let force: NodeJS.Timeout | undefined
   const send = (signal: NodeJS.Signals): void => {
     if (child.pid === undefined) return
@@ -124,7 +142,7 @@ function stopping(child: ChildProcess, { processes, platform }: Pick<System, 'pr
     stop() {
       if (force !== undefined) return
       send('SIGTERM')
-      force = setTimeout(() => send('SIGKILL'), GRACE_MS)
+      force = setTimeout(() => send('SIGKILL'), graceMs)
     },
     /** The program has ended; what it left running in its group does not outlive it. */
     sweep() {
