@@ -100,6 +100,7 @@ describe('reads below a tree of memU', () => {
     'cat ~/.memu/memory/shop.md',
     'cat $HOME/.memu/view/memory/shop.md',
     'cat "$HOME/.memu/view/memory/shop.md"',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's.
     'cat "${HOME}/.memu/hosts/x/memory/a.md"',
     "head -5 '/home/dev/.memu/resources.md'",
     'cd ~/.memu/hosts/codex && cat memory/a.md',
