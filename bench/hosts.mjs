@@ -40,9 +40,9 @@ const hosts = await withPackage(async (installed) => {
 const base = hosts.find(({ host }) => host === BASE)
 print(
   { hosts },
-  hosts.map(({ host, first_mb_per_s, unchanged_ratio, peak_rss_mb }) => {
+  hosts.map(({ host, first_mb_per_s, first_mb_per_cpu_s, unchanged_ratio, peak_rss_mb }) => {
     const slower = base === undefined ? '' : `, ${round(base.first_mb_per_s / first_mb_per_s)} × the time of ${BASE}`
-    return `${host}: ${first_mb_per_s} MB/s${slower}, peak memory ${peak_rss_mb} MB; nothing new: ${unchanged_ratio} × node -e 0`
+    return `${host}: ${first_mb_per_s} MB/s (${first_mb_per_cpu_s} a second of processor)${slower}, peak memory ${peak_rss_mb} MB; nothing new: ${unchanged_ratio} × node -e 0`
   }),
 )
 
@@ -60,12 +60,12 @@ function write(installed, { label, fixture }, folder) {
 
 /** The first run over all sessions, in a tree that is new, and `forget` afterwards. */
 function mineAll({ label, folder, tree, prepare, env }, forget) {
-  const { ms, report, peak } = firstRun([...prepare, '--max-jobs', String(SESSIONS)], env, folder)
+  const { report, ...run } = firstRun([...prepare, '--max-jobs', String(SESSIONS)], env, folder)
   const { sessions, bad, problems } = report
   expect(sessions.length === SESSIONS, `the first run took ${sessions.length} sessions of ${SESSIONS} of ${label}`)
   expect(bad.length === 0 && problems.length === 0, `the first run over ${label} met ${JSON.stringify([...bad, ...problems])}`)
   rmSync(forget ? tree : join(tree, 'sessions'), { recursive: true })
-  return { ms, peak }
+  return run
 }
 
 function result({ label, folder, bytes, prepare, commit, env }, firsts) {
@@ -82,6 +82,8 @@ function result({ label, folder, bytes, prepare, commit, env }, firsts) {
     first_mb_per_s: round(bytes / 1e6 / (median(firsts.map(({ ms }) => ms)) / 1000), 1),
     unchanged_ratio: round(unchanged.ratio),
     peak_rss_mb: round(Math.max(...firsts.map(({ peak }) => peak)), 1),
+    // Undisturbed by what else the machine does.
+    first_mb_per_cpu_s: round(bytes / 1e6 / (median(firsts.map(({ cpu }) => cpu)) / 1000), 1),
     log_mb: round(bytes / 1e6, 1),
   }
 }

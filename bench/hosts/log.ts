@@ -1,6 +1,7 @@
 /** A generated log of any host, through the port by which tests write it. The same events for all, the same ones every time. */
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sqliteClass } from '../../src/util/sqlite.ts'
 import type { HostLog, HostLogFixture, LogEvent } from '../../test/contract/host-log.ts'
 import { random } from '../../test/helpers/random.ts'
 
@@ -58,6 +59,7 @@ function write(fixture: HostLogFixture, root: string, sessions: number, characte
     }
   })
   log.close()
+  if (log.database !== undefined) settle(log.database)
   // A host that packs its records is measured by what is in them.
   return { log, bytes: Math.max(sizeOf(root), written) }
 }
@@ -96,6 +98,14 @@ function textPool(): (at: number, size: number) => string {
     // Never empty, whatever a host trims.
     return `${text.slice(from, from + size - 1)}.`
   }
+}
+
+/** Brings what a writer left in the write-ahead log into the file, so that its size is that of what is in it. */
+function settle(path: string): void {
+  const DatabaseSync = sqliteClass()
+  const database = new DatabaseSync(path, {})
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
 }
 
 function sizeOf(folder: string): number {
