@@ -24,14 +24,16 @@ export function hintScan(hints: readonly string[]): HintScan {
   const lists: Window[][] = [[]]
   /** By slot, the number of its list; 0 is the empty one. */
   const listOf = new Uint16Array(1 << SLOT_BITS)
+  /** What the loop over the text reads: a byte each. */
+  const occupied = new Uint8Array(1 << SLOT_BITS)
   for (const [hint, text] of hints.entries()) {
     const codes = Uint16Array.from(text, (_, at) => fold(text.charCodeAt(at)))
     const offset = rarestWindow(codes)
     const slot = slotOf(codes[offset]! & 0xff, codes[offset + 1]! & 0xff, codes[offset + 2]! & 0xff)
     if (listOf[slot] === 0) listOf[slot] = lists.push([]) - 1
     lists[listOf[slot]!]!.push({ hint, codes, offset })
+    occupied[slot] = 1
   }
-  const occupied = Uint8Array.from(listOf, (list) => (list === 0 ? 0 : 1))
   const piece = new Uint8Array(PIECE)
   const writer = Buffer.from(piece.buffer)
 

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { WORD_START } from '../rule.ts'
-import { isRandom } from '../strength.ts'
+import { entropy } from '../strength.ts'
 
 /** Clouds, hosting, databases and what runs them. */
 export const cloudRules: readonly Rule[] = [
@@ -16,7 +16,7 @@ export const cloudRules: readonly Rule[] = [
     hints: ['secret', 'aws'],
     pattern:
       /(?:secret|aws)[A-Za-z_ -]{0,30}\\?["'`]?(?:\s{0,4}(?:[:=]|=>|is|,)\s{0,4}|\s{1,4})\\?["'`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/i,
-    check: (secret) => isRandom(secret, 40) && /[A-Z]/.test(secret) && /[a-z]/.test(secret) && !/^[a-f0-9]+$/i.test(secret),
+    check: (secret) => /[A-Z]/.test(secret) && /[a-z]/.test(secret) && /\d/.test(secret) && entropy(secret) > 3.8,
   },
   { name: 'aws-session-token', hints: ['fwog', 'iqoj'], pattern: new RegExp(`${WORD_START}(?:FwoG|IQoJ)[A-Za-z0-9/+=]{60,}`) },
   {
