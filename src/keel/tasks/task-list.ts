@@ -12,10 +12,11 @@ export interface Task {
 export interface TaskList {
   /** `Marvin`, `Taskwarrior`, …; shown to the user. */
   readonly name: string
-  /** Open tasks, those that are due first, at most `limit`. Errors: `tasks_unavailable`. */
+  /** Open tasks, those that are due first, at most `limit`. Errors: `tasks_unavailable`, or the reason of `signal`. */
   list(options: { readonly limit: number; readonly signal: AbortSignal }): Promise<readonly Task[]>
   /**
-   * Adds a task. Errors: `task_create_failed` (it was not added), `task_create_unknown` (it may have been: never tried again by itself).
+   * Adds a task: one line, at most 200 characters are kept. Errors: `task_create_failed` (it was not added), `task_create_unknown` (it may
+   * have been: never tried again by itself; so is one that `signal` stopped in the middle), or the reason of `signal` where nothing was begun.
    */
   create(title: string, options: { readonly signal: AbortSignal }): Promise<{ readonly id?: string }>
 }

@@ -1,0 +1,64 @@
+/** Amazing Marvin by its public API, with the token of limited access. */
+import { pause } from '../../util/retry.ts'
+import type { System } from '../../util/system.ts'
+import { cachedList, whatIsThere } from './cached-list.ts'
+import { localDay } from './day.ts'
+import { unavailable } from './failures.ts'
+import { taskFrom } from './record.ts'
+import { createAt, getFrom, type RestService } from './rest.ts'
+import type { Task, TaskList } from './task-list.ts'
+import { arranged, newTitle } from './task-text.ts'
+
+export interface MarvinRestOptions {
+  readonly token: string
+  readonly system: Pick<System, 'fetch' | 'now' | 'env'>
+  /** For tests. */
+  readonly url?: string
+  readonly timeLimits?: RestService['timeLimits']
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
+const URL_OF_MARVIN = 'https://serv.amazingmarvin.com/api'
+/** Marvin allows one new item a second. */
+const BETWEEN_CREATES_MS = 1_000
+
+export function marvinRest({ token, system, url = URL_OF_MARVIN, timeLimits, sleep = pause }: MarvinRestOptions): TaskList {
+  const service: RestService = {
+    name: 'Marvin',
+    url,
+    key: token,
+    keyHeader: 'x-api-token',
+    keyHint: 'Copy the API token from Marvin again into KEEL_MARVIN_TOKEN: it ends in =, which is often lost.',
+    system,
+    ...(timeLimits === undefined ? {} : { timeLimits }),
+  }
+  const load = cachedList((signal) => {
+    const today = localDay(system.now())
+    return whatIsThere([`todayItems?date=${today}`, 'dueItems'].map((path) => one(service, path, signal)))
+  }, system)
+  let nextCreate = 0
+  return {
+    name: service.name,
+    list: async ({ limit, signal }) => arranged(await load(signal), limit),
+    async create(title, { signal }) {
+      const text = newTitle(title, service.name)
+      signal.throwIfAborted()
+      const now = system.now()
+      const wait = Math.min(Math.max(nextCreate - now.getTime(), 0), BETWEEN_CREATES_MS)
+      nextCreate = now.getTime() + wait + BETWEEN_CREATES_MS
+      if (wait > 0) await sleep(wait, signal)
+      // Minutes east of Greenwich; JavaScript counts them the other way.
+      const body = { title: text, done: false, timeZoneOffset: 0 - now.getTimezoneOffset() }
+      // Without this header Marvin reads `#Category` out of the text, and a task with an unknown one is shown nowhere.
+      const made = await createAt(service, 'addTask', { body, headers: { 'x-auto-complete': 'false' }, signal })
+      const id = taskFrom(made)?.id
+      return id === undefined ? {} : { id }
+    },
+  }
+}
+
+async function one(service: RestService, path: string, signal: AbortSignal): Promise<Task[]> {
+  const answer = await getFrom(service, path, signal)
+  if (!Array.isArray(answer)) throw unavailable(service.name, 'its answer is not a list')
+  return answer.flatMap((item) => taskFrom(item) ?? [])
+}

@@ -1,0 +1,33 @@
+/** What a todo.txt file says: `x ` done, `(A) ` priority, a day of creation, `+project`, `@context`, `key:value`. */
+import { dayOf } from './day.ts'
+import type { Task } from './task-list.ts'
+import { oneLine, TITLE_LIMIT } from './task-text.ts'
+
+/** The open tasks that may begin by `today` (`YYYY-MM-DD`; `t:` says from when on), the most urgent first. */
+export function parseTodoTxt(text: string, today: string): Task[] {
+  const found = text.split(/\r\n|\n|\r/).flatMap((line) => openTask(line, today) ?? [])
+  return found.sort((one, other) => one.priority.localeCompare(other.priority, 'en')).map(({ task }) => task)
+}
+
+function openTask(line: string, today: string): { readonly task: Task; readonly priority: string } | undefined {
+  if (/^x\s/.test(line)) return undefined
+  const [, priority = 'none', rest] = /^\s*(?:\(([A-Z])\)\s+)?(?:\d{4}-\d{2}-\d{2}(?:\s+|$))?(.*)$/.exec(line)!
+  const words = rest!.split(/\s+/)
+  const value = (key: string): string | undefined => words.find((word) => word.startsWith(`${key}:`))?.slice(key.length + 1)
+  const due = dayOf(value('due'))
+  const starts = dayOf(value('t'))
+  // Some programs hide lines that only carry a name for others, with `h:1`.
+  if (value('h') === '1' || (starts !== undefined && starts > today)) return undefined
+  const title = oneLine(words.filter((word) => !/^(?:due|t|rec|pri|h):\S/.test(word)).join(' '), TITLE_LIMIT)
+  const project = words.find((word) => /^\+\S/.test(word))?.slice(1)
+  if (title === '') return undefined
+  return {
+    priority,
+    task: {
+      title,
+      ...(due === undefined ? {} : { due }),
+      ...(starts === undefined ? {} : { scheduled: starts }),
+      ...(project === undefined ? {} : { project }),
+    },
+  }
+}
