@@ -187,6 +187,20 @@ describe('Copilot CLI: where sessions lie', () => {
     expect(log.sessions()).toHaveLength(2)
   })
 
+  it('knows a session by its notes until its events are written, and reads those from the beginning', async () => {
+    const log = await lineLog(copilotLines)
+    log.write(join(session, 'workspace.yaml'), [`id: ${session}`, 'cwd: /home/u/shop'])
+    expect(log.sessions()).toMatchObject([{ id: session, owner: session, size: 0 }])
+    const begun = await log.readId(session)
+    expect(begun).toMatchObject({ records: [], bad: 0, facts: { project: '/home/u/shop' } })
+    log.write(join(session, 'events.jsonl'), [start(session), user(session, 1, 'said')])
+    expect(log.sessions()).toHaveLength(1)
+    expect(await log.readId(session, begun.cursor)).toMatchObject({ texts: ['said'], restarted: false })
+    log.remove(join(session, 'events.jsonl'))
+    log.write(`${session}.jsonl`, [start(session), user(session, 1, 'said')])
+    expect(log.sessions()[0]?.path).toMatch(/jsonl$/)
+  })
+
   it('trusts the first event where a folder is not named by an id', async () => {
     const log = await lineLog(copilotLines)
     log.write(join('kept by hand', 'events.jsonl'), [start(session), user(session, 1, 'said')])

@@ -3,6 +3,7 @@
  * what they no longer showed in `history-session-state`, in either form.
  */
 import { dirname, join } from 'node:path'
+import { type ByteSource, openFile } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
@@ -16,6 +17,8 @@ import { parseWorkspace, type Workspace } from './workspace.ts'
 const EVENTS = 'events.jsonl'
 const EXTENSION = '.jsonl'
 const WORKSPACE = 'workspace.yaml'
+/** The events of a session that has only notes yet. */
+const NOTHING: ByteSource = { readAt: () => 0, close: () => {} }
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The first event is short; the notes beside a session are shorter. */
 const HEAD_BYTES = 64 * 1024
@@ -28,6 +31,7 @@ export function copilotSource(sessionDir: string, system: System): TranscriptSou
   function discover(report: Report): SessionRef[] {
     const sessions = new Map<string, SessionRef>()
     for (const place of places) scan(place, report, sessions)
+    for (const place of places) scanBegun(place, sessions)
     known = [...sessions.values()]
     beside = undefined
     return [...known]
@@ -46,7 +50,8 @@ export function copilotSource(sessionDir: string, system: System): TranscriptSou
         takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, copilotUndoing),
         now: system.now().getTime(),
       })
-      const result = await readSession(dialect, { path, since, emit, signal })
+      const open = path.endsWith(WORKSPACE) ? () => NOTHING : openFile
+      const result = await readSession(dialect, { path, open, since, emit, signal })
       const { name, cwd, branch } = workspaceOf(path)
       return {
         ...result,
@@ -68,6 +73,19 @@ function scan(place: string, report: Report, sessions: Map<string, SessionRef>):
   }
 }
 
+/**
+ * The program makes the folder and its notes at once, and writes the events some seconds into the first turn: until then a tool that
+ * asks for its session, such as a run of ours, finds it by them.
+ */
+function scanBegun(place: string, sessions: Map<string, SessionRef>): void {
+  for (const entry of entries(place, () => {})) {
+    if (!entry.isDirectory() || !UUID.test(entry.name) || sessions.has(entry.name)) continue
+    const path = child(child(place, entry.name), WORKSPACE)
+    const notes = fileState(path, () => {}) // What cannot be read was reported by `scan`.
+    if (notes !== undefined) sessions.set(entry.name, { id: entry.name, owner: entry.name, path, size: 0, modified: notes.modified })
+  }
+}
+
 /** Of one session in two places, after an update of the program or put away, what was written last is the session. */
 function add(sessions: Map<string, SessionRef>, report: Report, path: string, name: string): void {
   const state = fileState(path, report)
@@ -82,6 +100,8 @@ function startedAs(path: string): string | undefined {
   return /^\{[^\n]*?"sessionId":"([\w-]+)"/.exec(headOfFile(path, HEAD_BYTES) ?? '')?.[1]
 }
 
-function workspaceOf(events: string): Workspace {
-  return events.endsWith(EVENTS) ? parseWorkspace(headOfFile(join(dirname(events), WORKSPACE), HEAD_BYTES) ?? '') : {}
+/** `path` is that of the events, or of the notes themselves. */
+function workspaceOf(path: string): Workspace {
+  const isFolder = path.endsWith(EVENTS) || path.endsWith(WORKSPACE)
+  return isFolder ? parseWorkspace(headOfFile(join(dirname(path), WORKSPACE), HEAD_BYTES) ?? '') : {}
 }
