@@ -3,12 +3,11 @@
  * line `N passed, N failed` counts those; any other counts as one.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installNode24, prefersNode } from './node24.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-// An extra certificate file costs every Node.js process tens of milliseconds, and no check needs one of its own.
 const env = { ...process.env, CI: 'true', FORCE_COLOR: '0' }
 const total = { passed: 0, failed: 0, skipped: 0 }
 
@@ -25,26 +24,17 @@ const tail = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`${total.passed} passed, ${total.failed} failed${tail}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** The same tests on the other supported line of Node.js, brought by a registry package. */
+/** The same tests on the other supported line of Node.js. */
 async function node24() {
-  const folder = join(root, '.cache', 'node24')
-  const bin = join(folder, 'node_modules', '.bin')
-  if (!existsSync(join(bin, 'node'))) {
-    mkdirSync(folder, { recursive: true })
-    // The package brings its binary by an install script, which newer npm versions run only where it is allowed by name.
-    writeFileSync(
-      join(folder, 'package.json'),
-      JSON.stringify({ private: true, dependencies: { node: '24.21.0' }, allowScripts: { node: true } }),
-    )
-    const installed = await run(['npm', 'install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts=false'], { cwd: folder })
-    if (installed.code !== 0) {
-      console.log('skipped: Node.js 24 could not be installed')
-      total.skipped += 1
-      return
-    }
+  let bin
+  try {
+    bin = installNode24(join(root, '.cache', 'node24'))
+  } catch (error) {
+    console.log(`skipped: Node.js 24 could not be installed: ${error.message.trim().split('\n')[0]}`)
+    total.skipped += 1
+    return
   }
-  const path = { PATH: `${bin}${delimiter}${process.env.PATH}` }
-  await check('tests on Node.js 24', ['node', join('node_modules', 'vitest', 'vitest.mjs'), 'run'], path)
+  await check('tests on Node.js 24', ['node', join('node_modules', 'vitest', 'vitest.mjs'), 'run'], { PATH: prefersNode(bin).PATH })
 }
 
 async function check(name, command, extra = {}) {

@@ -14,6 +14,7 @@ const words = {
 /**
  * @typedef {object} Conversation
  * @property {string} project the name of the folder it is held in
+ * @property {string} name what the model calls it, where a program asks
  * @property {{ prompt: string, commands: string[], answer: string }[]} turns
  * @property {{ sentence: string, question: string }[]} facts what must come back, and how somebody asks for it
  * @property {string} [skill] a piece of the error message under which the skill is found
@@ -101,9 +102,20 @@ export function errand(seed, command, known) {
   ])
 }
 
+/**
+ * A made-up key in the format of a known provider; put together here, so that no file of ours looks as if it held one. OpenClaw leaves
+ * most formats out of its log by itself; not this one.
+ */
+export function secret(seed) {
+  const { number } = dice(seed)
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  return `lin${'_'}api_${Array.from({ length: 40 }, () => letters[number(0, letters.length - 1)]).join('')}`
+}
+
 function talk(project, turns) {
   return {
     project,
+    name: `Notes on ${project}`,
     files: { 'package.json': `{ "name": "${project}" }\n` },
     turns: turns.map(({ prompt, fact, commands = [] }) => ({
       prompt: prompt === undefined ? fact : `${prompt} ${fact}`,
@@ -122,7 +134,7 @@ export function speaker(agent, conversation, index) {
   const { prompt, commands, answer } = conversation.turns[index]
   return (turn) => {
     const start = turn.events.findLastIndex((event) => event.kind === 'user' && event.text.includes(prompt))
-    if (start === -1 || turn.tools.length === 0) return { say: 'Nothing to add.' }
+    if (start === -1 || turn.tools.length === 0) return { say: conversation.name }
     const done = turn.events.slice(start).filter((event) => event.kind === 'result').length
     return done < commands.length ? { say: 'One moment.', call: agent.tools.shell(commands[done]) } : { say: answer }
   }

@@ -1,11 +1,12 @@
 /**
  * A model server on 127.0.0.1 whose every answer comes from a script, so that real agent programs run offline: they write their own
- * logs, call their own tools and inherit their own environment. It speaks the Anthropic Messages API, the OpenAI Responses API and
- * OpenAI Chat Completions.
+ * logs, call their own tools and inherit their own environment. It speaks the Anthropic Messages API, the OpenAI Responses API,
+ * OpenAI Chat Completions and Gemini's generateContent.
  */
 import { createServer } from 'node:http'
 import { anthropic } from './protocols/anthropic.mjs'
 import { chat } from './protocols/chat.mjs'
+import { gemini } from './protocols/gemini.mjs'
 import { responses } from './protocols/responses.mjs'
 
 /**
@@ -15,7 +16,7 @@ import { responses } from './protocols/responses.mjs'
  * @typedef {{ say?: string, call?: { name: string, input: object } }} Reply
  */
 
-const protocols = [anthropic, responses, chat]
+const protocols = [anthropic, responses, chat, gemini]
 
 /**
  * Starts the server on a free port. `model.script` answers each turn and may be replaced between runs; what it throws goes to
@@ -47,6 +48,7 @@ function silent() {
 function answer(model, request, response, text) {
   const path = new URL(request.url ?? '/', 'http://loopback').pathname
   if (path.endsWith('/count_tokens')) return json(response, { input_tokens: 1 })
+  if (path.endsWith(':countTokens')) return json(response, { totalTokens: 1 })
   const protocol = request.method === 'POST' ? protocols.find((known) => known.path.test(path)) : undefined
   // Probes for reachability and lists of models: an empty answer is enough for the programs.
   if (protocol === undefined) return json(response, { data: [] })
@@ -54,7 +56,7 @@ function answer(model, request, response, text) {
   const turn = protocol.read(body)
   model.results = turn.events.filter((event) => event.kind === 'result').map((event) => event.text)
   const reply = attempt(model, turn)
-  if (body.stream !== true) return json(response, protocol.whole(body, reply))
+  if (body.stream !== true && !protocol.streams?.test(path)) return json(response, protocol.whole(body, reply))
   protocol.stream(events(response), body, reply)
   response.end()
 }

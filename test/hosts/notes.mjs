@@ -21,13 +21,16 @@ export function memoryNote({ project, records }) {
   return facts.length === 0 ? undefined : { name: basename(project), description: project, facts }
 }
 
+/** Some programs write what it is before a command's output. */
+const FAILURE = /^(?:Output: )?(error \S+: .*)$/m
+
 /** The command that was run after one had failed, under the message of the failure. */
 export function skillNote({ project, records }) {
   const tools = records.filter((record) => record.role === 'tool')
-  const failure = tools.findIndex((tool) => tool.part === 'result' && /^error \S+: /m.test(tool.text))
+  const failure = tools.findIndex((tool) => tool.part === 'result' && FAILURE.test(tool.text))
   const repair = failure === -1 ? undefined : tools.slice(failure).find((tool) => tool.part === 'call')
   if (repair === undefined) return undefined
-  const [message] = /^error \S+: .*$/m.exec(tools[failure].text)
+  const [, message] = FAILURE.exec(tools[failure].text)
   return { name: basename(project), description: message, facts: [repair.text] }
 }
 

@@ -1,10 +1,11 @@
 /** Lets one real agent program do things, and says what came of them: conversations, headless runs, `bridge`. */
 import { readFileSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { logFiles } from './agents.mjs'
 import { speaker } from './conversations.mjs'
 import { endpointMiner } from './endpoint-miner.mjs'
+import { logFiles } from './logs.mjs'
 import { miner } from './miner.mjs'
+import { endpointEnvironment, play } from './play.mjs'
 import { expect } from './steps.mjs'
 
 /** For a whole bridging run; single turns have the shorter limit of run.mjs. Milliseconds. */
@@ -45,12 +46,12 @@ export function makePlayer({ agent, world, model, prompt }) {
       const input = prompt.replace(/\{(\w+)\}/g, (token, name) => values[name] ?? token)
       const options = { cwd, env: env(marked ? { MEMU_BRIDGING_RUN: '1' } : {}), input, signal, timeout: RUN_LIMIT }
       const start = signal === undefined ? world.succeed : world.run
-      return watched(() => play(miner(agent, early), () => start([agent.program, ...agent.commands.headless], options)))
+      return watched(() => play(model, miner(agent, early), () => start([agent.program, ...agent.commands.headless], options)))
     },
     /** `bridge`, which starts the program itself. */
     bridge: (script = miner(agent)) => bridge('host', script),
     /** `bridge` with the model behind an endpoint, without the program. */
-    bridgeByEndpoint: () => bridge('openai', endpointMiner, { MEMU_EXECUTOR_BASE_URL: `${world.url}/v1`, MEMU_EXECUTOR_MODEL: 'loopback' }),
+    bridgeByEndpoint: () => bridge('openai', endpointMiner, endpointEnvironment(world)),
     /** The ids of the sessions that `prepare`, run by hand, offers. */
     async offered() {
       const { stdout } = await world.succeed([agent.binary, 'prepare', '--json'])
@@ -69,23 +70,14 @@ export function makePlayer({ agent, world, model, prompt }) {
     const cwd = world.project(talk.project, talk.files)
     for (const [index, turn] of talk.turns.entries()) {
       const start = () => world.succeed([agent.program, ...args(index)], { cwd, env: env(), input: turn.prompt })
-      const { stdout } = await play(speaker(agent, talk, index), start)
+      const { stdout } = await play(model, speaker(agent, talk, index), start)
       expect(stdout.includes(turn.answer), 'the program prints the answer', stdout)
     }
   }
 
   function bridge(executor, script, extra) {
     const command = [agent.binary, 'bridge', '--executor', executor]
-    return play(script, () => world.run(command, { env: env(extra), timeout: RUN_LIMIT }))
-  }
-
-  /** Lets `script` answer the program; a script that broke its own rules fails the step. */
-  async function play(script, start) {
-    model.script = script
-    const result = await start()
-    const [problem] = model.problems.splice(0)
-    if (problem !== undefined) throw problem
-    return result
+    return play(model, script, () => world.run(command, { env: env(extra), timeout: RUN_LIMIT }))
   }
 
   /** What `body` returns, with the one session that it left on disk and all that the tools said in it. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { firstLine, npm } from './agents.mjs'
+import { firstLine, npm } from './install.mjs'
+import { filesBelow } from './logs.mjs'
 import { run } from './run.mjs'
 
 const CONFIGURATION = 'config.env'
@@ -16,9 +17,11 @@ const STORE = 'memory.sqlite3'
  * @property {string} home
  * @property {(name: string) => string} project a folder below the home, made if it is not there
  * @property {(...folders: string[]) => void} addToPath
- * @property {(command: string[], options?: object) => Promise<object>} run in the home's own environment; see run.mjs
+ * @property {(command: string[], options?: object) => Promise<object>} run in the home's own environment; see run.mjs.
+ *   `first`: folders that go before all others on PATH
  * @property {(command: string[], options?: object) => Promise<object>} succeed the same; throws when the exit code is not 0
  * @property {() => string[]} private digests of what no run of an agent may change: the configuration and the store
+ * @property {(text: string) => boolean} holds whether any file of memU's in the home has the text
  * @property {() => void} remove
  */
 export async function makeWorld({ root, model }) {
@@ -31,8 +34,8 @@ export async function makeWorld({ root, model }) {
     for (const folder of [home, temporary, join(home, '.memu')]) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const path = [await installPackage(root, scratch)]
     configure(home)
-    const environment = (extra) => ({
-      PATH: [...path, process.env.PATH].join(delimiter),
+    const environment = (extra, first) => ({
+      PATH: [...first, ...path, process.env.PATH].join(delimiter),
       HOME: home,
       USERPROFILE: home,
       TMPDIR: temporary,
@@ -40,7 +43,7 @@ export async function makeWorld({ root, model }) {
       SHELL: '/bin/bash',
       ...extra,
     })
-    const start = (command, { env, cwd = home, ...rest } = {}) => run(command, { ...rest, cwd, env: environment(env) })
+    const start = (command, { env, cwd = home, first = [], ...rest } = {}) => run(command, { ...rest, cwd, env: environment(env, first) })
     return {
       home,
       url: model.url,
@@ -62,6 +65,7 @@ export async function makeWorld({ root, model }) {
         throw new Error(`${command.join(' ')} ${how}\n${result.stderr.slice(-1500)}\n${result.stdout.slice(-500)}`)
       },
       private: () => [CONFIGURATION, STORE].map((name) => digest(join(home, '.memu', name))),
+      holds: (text) => filesBelow(join(home, '.memu')).some((path) => readFileSync(path).includes(text)),
       remove,
     }
   } catch (error) {
