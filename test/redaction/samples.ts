@@ -383,6 +383,22 @@ use ⟦Wren55x⟧ as the password
 Private-Lines: 2↵⟦{s64}⟧↵⟦{s40}==⟧
 -----BEGIN PRIVATE KEY-----↵⟦{s64}⟧↵⟦{s64}⟧↵⟦{s20}⟧↵-----END PRIVATE KEY-----
 -----BEGIN RSA PRIVATE KEY-----↵⟦{s64}⟧↵⟦{s64}⟧
+<RSAKeyValue><D>⟦{s86}==⟧</D></RSAKeyValue>
+---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----↵⟦{s64}⟧↵⟦{s40}⟧↵---- END SSH2 ENCRYPTED PRIVATE KEY ----
+curl x/;jsessionid=⟦{u32}⟧
+requests.get(url, cookies={'sid': '⟦{a32}⟧'})
+/t/⟦tk-{a32}⟧/channel
+pass oauth:⟦{l30}⟧
+push 'o.⟦{a32}⟧'
+ntfy ⟦tk_{l29}⟧
+<input type="password" value="⟦Wren!55⟧">
+variable "db_password" {↵  default = "⟦Wren!55⟧"↵}
+DB_PASSWORD=⟦Wren&5;5x,9⟧
+Passphrase: ⟦nine quiet plovers⟧
+log in as dev with ⟦Wren55x⟧
+expect "password:"↵send "⟦Wren!55⟧\r"
+skopeo copy --src-creds ⟦dev:Wren!55⟧ a b
+["--password", "⟦Wren!55⟧"]
 ⟦{s64}⟧↵⟦{s64}⟧↵⟦{s20}⟧↵-----END EC PRIVATE KEY-----
 ⟦MIIEvQIBADANBgkqhkiG9w0BAQEFAASC{s200}⟧
 client-key-data: ⟦LS0tLS1CRUdJTiBSU0EgUFJJVkFURS{s200}==⟧

@@ -38,7 +38,7 @@ function isLastOrFollowed(match: RegExpExecArray): boolean {
 }
 
 const OPTION_HINTS =
-  '--pass -pass --pwd --token --secret --key --api --auth --access --client --private --credential --bearer --admin --db --user --service --registry --github --jwt --root --npm --storage --account --master --encryption --bot --webhook --http-pass --ftp-pass --proxy-pass --aws -accesskey -secretkey --psk --pat -pw'.split(
+  '--pass -pass --pwd --token --secret --key --api --auth --access --client --private --cred --src --dest --bearer --admin --db --user --service --registry --github --jwt --root --npm --storage --account --master --encryption --bot --webhook --http-pass --ftp-pass --proxy-pass --aws -accesskey -secretkey --psk --pat -pw'.split(
     ' ',
   )
 
@@ -46,60 +46,65 @@ const OPTION_HINTS =
 export const argumentRules: readonly Rule[] = [
   command(
     OPTION_HINTS,
-    `-{1,2}(?:[a-z]{1,15}-){0,4}(?:pass(?:word|wd|phrase|code)?|pwd|pw|token|secret|psk|pat|(?:api|access|secret|account|master|auth|private|client|encryption|storage)[-_]?key|auth|credentials?|bearer|jwt)(?:-(?:key|value|text|string))?(?:=|\\s{1,3})${VALUE}`,
+    `-{1,2}(?:[a-z]{1,15}-){0,4}(?:pass(?:word|wd|phrase|code)?|pwd|pw|token|secret|psk|pat|(?:api|access|secret|account|master|auth|private|client|encryption|storage)[-_]?key|auth|cred(?:ential)?s?|bearer|jwt)(?:-(?:key|value|text|string))?(?:=|[ \\t]{1,3}|\\\\{0,3}["'],[ \\t]{0,3})${VALUE}`,
     isOption,
   ),
-  command(['-storepass', '-keypass', '-srcstorepass', '-deststorepass'], `-(?:src|dest)?(?:store|key)pass\\s{1,3}${VALUE}`),
-  command(['-passin', '-passout', '-pass '], `-pass(?:in|out)?\\s{1,3}\\\\{0,3}["']?pass:(?<secret>[^\\s"'\\\\]{2,300})`),
+  command(['-storepass', '-keypass', '-srcstorepass', '-deststorepass'], `-(?:src|dest)?(?:store|key)pass[ \\t]{1,3}${VALUE}`),
+  command(['-passin', '-passout', '-pass '], `-pass(?:in|out)?[ \\t]{1,3}\\\\{0,3}["']?pass:(?<secret>[^\\s"'\\\\]{2,300})`),
   command(['mysql', 'mariadb'], `(?:mysql|mariadb)[a-z]{0,10} ${SAME}(?<=\\s)-p${VALUE}`),
-  command(['sshpass'], `sshpass ${SAME}(?<=\\s)-p\\s{0,2}${VALUE}`),
-  command(['redis-cli'], `redis-cli ${SAME}(?<=\\s)-a\\s{1,2}${VALUE}`),
-  command(['mongo'], `mongo[a-z]{0,8} ${SAME}(?<=\\s)-p\\s{0,2}${VALUE}`, isPasswordOnly),
-  command(['ldap'], `ldap[a-z]{3,8} ${SAME}(?<=\\s)-w\\s{0,2}${VALUE}`),
-  command(['sqlcmd', 'bcp '], `(?:sqlcmd|bcp) ${SAME}(?<=\\s)-P\\s{0,2}${VALUE}`),
-  command(['zip -', '7z '], `(?:zip|7z) ${SAME}(?<=\\s)-P\\s{0,2}${VALUE}`, isPasswordOnly),
-  command(['htpasswd'], `htpasswd\\s{1,3}-[a-z]{0,6}b[a-z]{0,6}\\s{1,3}(?:\\S{1,100}\\s{1,3}){1,2}${VALUE}`),
-  command(['openssl '], `openssl ${SAME}(?<=\\s)-k\\s{1,2}${VALUE}`),
-  command(['ssh-keygen'], `ssh-keygen ${SAME}(?<=\\s)-[NP]\\s{0,2}${VALUE}`),
-  command(['net user'], `net user \\S{1,60}\\s{1,3}${VALUE}`, isPasswordOnly),
+  command(['sshpass'], `sshpass ${SAME}(?<=\\s)-p[ \\t]{0,2}${VALUE}`),
+  command(['redis-cli'], `redis-cli ${SAME}(?<=\\s)-a[ \\t]{1,2}${VALUE}`),
+  command(['mongo'], `mongo[a-z]{0,8} ${SAME}(?<=\\s)-p[ \\t]{0,2}${VALUE}`, isPasswordOnly),
+  command(['ldap'], `ldap[a-z]{3,8} ${SAME}(?<=\\s)-w[ \\t]{0,2}${VALUE}`),
+  command(['sqlcmd', 'bcp '], `(?:sqlcmd|bcp) ${SAME}(?<=\\s)-P[ \\t]{0,2}${VALUE}`),
+  command(['zip -', '7z '], `(?:zip|7z) ${SAME}(?<=\\s)-P[ \\t]{0,2}${VALUE}`, isPasswordOnly),
+  command(['htpasswd'], `htpasswd[ \\t]{1,3}-[a-z]{0,6}b[a-z]{0,6}[ \\t]{1,3}(?:\\S{1,100}[ \\t]{1,3}){1,2}${VALUE}`),
+  command(['openssl '], `openssl ${SAME}(?<=\\s)-k[ \\t]{1,2}${VALUE}`),
+  command(['ssh-keygen'], `ssh-keygen ${SAME}(?<=\\s)-[NP][ \\t]{0,2}${VALUE}`),
+  command(['net user'], `net user \\S{1,60}[ \\t]{1,3}${VALUE}`, isPasswordOnly),
   command([' /p:', ' /pass:', ' /password:'], ` /p(?:ass(?:word)?)?:${VALUE}`, isPasswordOnly),
-  command(['http-basic.'], `http-basic\\.\\S{1,100}\\s{1,3}\\S{1,100}\\s{1,3}${VALUE}`),
-  command(['lftp '], `lftp ${SAME}-u\\s{0,2}["']?[^\\s,"']{1,60},(?<secret>[^\\s"']{2,200})`),
-  command(['authtoken '], `authtoken\\s{1,3}${VALUE}`, (secret) => isRandom(secret)),
+  command(['http-basic.'], `http-basic\\.\\S{1,100}[ \\t]{1,3}\\S{1,100}[ \\t]{1,3}${VALUE}`),
+  command(['lftp '], `lftp ${SAME}-u[ \\t]{0,2}["']?[^\\s,"']{1,60},(?<secret>[^\\s"']{2,200})`),
+  command(['authtoken '], `authtoken[ \\t]{1,3}${VALUE}`, (secret) => isRandom(secret)),
   command(
     ['--value ', '--secret-string '],
-    `(?<=(?:secret|password|token|key)[^\\n]{0,200})--(?:value|secret-string)\\s{1,3}${VALUE}`,
+    `(?<=(?:secret|password|token|key)[^\\n]{0,200})--(?:value|secret-string)[ \\t]{1,3}${VALUE}`,
     isPasswordOnly,
   ),
-  command(['user-secrets set'], `user-secrets set\\s{1,3}["']?[^\\s"']{1,100}["']?\\s{1,3}${VALUE}`, isPasswordOnly),
-  command([' login '], ` login\\s{1,3}${VALUE}`, (secret) => isRandom(secret, 20)),
-  command(['net use'], `net use ${SAME}/user:\\S{1,100}\\s{1,3}${VALUE}`, (secret) => isGiven(secret)),
-  command(['rabbitmqctl'], `rabbitmqctl (?:add_user|change_password) \\S{1,100}\\s{1,3}${VALUE}`),
+  command(['user-secrets set'], `user-secrets set[ \\t]{1,3}["']?[^\\s"']{1,100}["']?[ \\t]{1,3}${VALUE}`, isPasswordOnly),
+  command([' login '], ` login[ \\t]{1,3}${VALUE}`, (secret) => isRandom(secret, 20)),
+  command(['net use'], `net use ${SAME}/user:\\S{1,100}[ \\t]{1,3}${VALUE}`, (secret) => isGiven(secret)),
+  command(['rabbitmqctl'], `rabbitmqctl (?:add_user|change_password) \\S{1,100}[ \\t]{1,3}${VALUE}`),
   // A user and then a password, as logins of registries and feeds take them.
   command(
     [' login', ' -u ', ' --username'],
-    `(?: login ${SAME}|(?<!(?:mysql|mariadb)[a-z]{0,10}) (?:-u|--username)[ =]\\S{1,100}) (?:-p\\s{0,2}|--pass(?:word)?[ =]{1,2})${VALUE}`,
+    `(?: login ${SAME}|(?<!(?:mysql|mariadb)[a-z]{0,10}) (?:-u|--username)[ =]\\S{1,100}) (?:-p[ \\t]{0,2}|--pass(?:word)?[ =]{1,2})${VALUE}`,
     (secret) => isGiven(secret) && secret.length >= 4,
   ),
   command(
     ['curl', 'wget', 'http '],
-    `(?:curl|wget|http) ${SAME}(?<=\\s)(?:-u|--user|-a|--proxy-user)(?:=|\\s{0,2})\\\\{0,3}["']?[^\\s:"']{1,100}:(?<secret>[^\\s"'\`|;<>\\\\]{2,300})`,
+    `(?:curl|wget|http) ${SAME}(?<=\\s)(?:-u|--user|-a|--proxy-user)(?:=|[ \\t]{0,2})(?:\\\\{0,3}["'][^\\s:"']{1,100}:(?<secret>[^"'\\n\\\\]{2,300})|[^\\s:"']{1,100}:(?<bare>[^\\s"'\`|;<>\\\\]{2,300}))`,
   ),
   command(
     ['smbclient', 'mount.cifs', 'rpcclient'],
-    `(?:smbclient|rpcclient) ${SAME}-U\\s{0,2}["']?[^\\s%"']{1,60}%(?<secret>[^\\s"']{2,200})`,
+    `(?:smbclient|rpcclient) ${SAME}-U[ \\t]{0,2}["']?[^\\s%"']{1,60}%(?<secret>[^\\s"']{2,200})`,
   ),
   // To standard input.
   command(
     ['echo ', 'printf ', '<<<'],
-    `(?:echo|printf)\\s{1,3}(?:-[ne]{1,2}\\s{1,3})?${VALUE}(?=["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3}(?:-[A-Za-z]\\s{1,3})?-S|[^\\n|]{1,80}--password-stdin|[^\\n|]{1,80}--with-token|passwd|cryptsetup))`,
+    `(?:echo|printf)[ \\t]{1,3}(?:-[ne]{1,2}[ \\t]{1,3})?${VALUE}(?=["']?[ \\t]{0,3}\\|[ \\t]{0,3}(?:sudo[ \\t]{1,3}(?:-[A-Za-z][ \\t]{1,3})?-S|[^\\n|]{1,80}--password-stdin|[^\\n|]{1,80}--with-token|passwd|cryptsetup))`,
   ),
   command(
     ['echo ', 'printf '],
-    `(?:echo|printf)\\s{1,3}(?:-[ne]{1,2}\\s{1,3})?["']?[^\\s:"']{1,60}:(?<secret>[^\\s"'|]{2,200})(?=["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3})?chpasswd)`,
+    `(?:echo|printf)[ \\t]{1,3}(?:-[ne]{1,2}[ \\t]{1,3})?["']?[^\\s:"']{1,60}:(?<secret>[^\\s"'|]{2,200})(?=["']?[ \\t]{0,3}\\|[ \\t]{0,3}(?:sudo[ \\t]{1,3})?chpasswd)`,
   ),
-  command(['<<<'], `(?<=(?:--password-stdin|--with-token|-S)[^\\n]{0,20})<<<\\s{0,3}${VALUE}`),
-  command(['convertto-securestring'], `ConvertTo-SecureString\\s{1,3}(?:-String\\s{1,3})?["'](?<secret>[^"'\\n]{3,300})`),
+  command(['<<<'], `(?<=(?:--password-stdin|--with-token|-S)[^\\n]{0,20})<<<[ \\t]{0,3}${VALUE}`),
+  command(
+    ['assword:', 'assword:*'],
+    `assword:[^\\n]{0,20}\\s{0,20}(?:[^\\n]{0,20}\\s{1,20})?send(?:line)?[ (]{1,3}["'](?<secret>[^"'\\\\\\n]{4,200})`,
+    isPasswordOnly,
+  ),
+  command(['convertto-securestring'], `ConvertTo-SecureString[ \\t]{1,3}(?:-String[ \\t]{1,3})?["'](?<secret>[^"'\\n]{3,300})`),
   // SQL of the common servers.
   command(
     ['identified by', 'identified with'],
@@ -109,15 +114,15 @@ export const argumentRules: readonly Rule[] = [
   ),
   command(
     ['password'],
-    `password(?:\\s{1,3}|\\s{0,3}\\(\\s{0,3})\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
+    `password(?:[ \\t]{1,3}|[ \\t]{0,3}\\([ \\t]{0,3})\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
     isPasswordOnly,
     'sql-password',
   ),
   // IPsec's and Postfix's files.
-  command([' psk '], ` PSK\\s{1,8}["'](?<secret>[^"'\\n]{3,300})`),
+  command([' psk '], ` PSK[ \\t]{1,8}["'](?<secret>[^"'\\n]{3,300})`),
   command(
     [':587 ', ':465 ', ':25 ', ':587\t', ':465\t'],
-    `:\\d{2,4}\\s{1,8}[^\\s:@]{1,80}@?[^\\s:@]{0,80}:(?<secret>[^\\s:"'\`]{3,200})`,
+    `:\\d{2,4}[ \\t]{1,8}[^\\s:@]{1,80}@?[^\\s:@]{0,80}:(?<secret>[^\\s:"'\`]{3,200})`,
     isPasswordOnly,
   ),
   // Files that hold nothing else: netrc and PostgreSQL's.

@@ -8,7 +8,7 @@ const CHOSEN = 'password passwd passphrase passwort kennwort passcode pwd creds'
 /** Names of values that machines choose: only what looks made by one. */
 const MADE = (
   'token secret credential api_key api-key apikey accesskey privatekey authkey signingkey encryptionkey masterkey accountkey sharedkey ' +
-  'servicekey adminkey deploykey sessionkey clientkey licensekey _key -key webhook bearer salt dsn _pat _auth jwt mnemonic totp cookie_ hmac primarykey secondarykey instrumentationkey sonar.login'
+  'servicekey adminkey deploykey sessionkey clientkey licensekey _key -key webhook bearer salt dsn _pat _auth jwt mnemonic totp cookie_ hmac primarykey secondarykey instrumentationkey sonar.login npmauthident art-api'
 )
   .split(' ')
   .concat('api key', 'access key')
@@ -40,7 +40,7 @@ function isChosen(secret: string, match: RegExpExecArray): boolean {
     return (
       isPassword(secret) ||
       isPhrase(secret) ||
-      (isVariable(name) && isShellValue(secret)) ||
+      (isVariable(name) && (isShellValue(secret) || isPhrase(secret.toLowerCase()))) ||
       (isPlainName && /[:=]/.test(before) && isWordPassword(secret))
     )
   if (isVariable(name) && /=$/.test(before)) return isPassword(secret) || isShellValue(secret)
@@ -106,6 +106,30 @@ export const assignmentRules: readonly Rule[] = [
       [...CHOSEN, ...MADE],
       `${TAIL}(?:\\\\{0,3}["'])?[\\s,>]{1,40}(?:\\\\{0,3}["'])?value(?:\\\\{0,3}["'])?\\s{0,3}[:=]\\s{0,3}(?:\\\\{0,3}["'])?(?<secret>[^\\s"'<>\\\\]{4,2000})`,
     ),
+    check: (secret, match) => isSecretName(nameOf(match)) && isPassword(secret),
+  },
+  // What a form is filled with, and the default of a declared variable or parameter.
+  {
+    name: 'password',
+    hints: ['password"', "password'"],
+    pattern: /password["'][^>\n]{0,120}?\svalue=\\{0,3}["'](?<secret>[^"'\n\\]{4,200})/i,
+    check: isPassword,
+  },
+  {
+    name: 'secret',
+    hints: [...CHOSEN, ...MADE],
+    pattern: named(
+      [...CHOSEN, ...MADE],
+      `${TAIL}(?:\\\\{0,3}["'])?\\s{0,3}[:{][^}"'=]{0,120}?(?:type\\s{0,3}=\\s{0,3}\\w{1,20}\\s{1,20})?(?:\\\\{0,3}["']type\\\\{0,3}["']: ?\\\\{0,3}["']string\\\\{0,3}["'],\\s{0,9})?\\\\{0,3}["']?default\\\\{0,3}["']?\\s{0,8}[:=]\\s{0,8}\\\\{0,3}["']?(?<secret>[^\\s"'<>,\\\\]{4,300})`,
+    ),
+    check: (secret, match) => isSecretName(nameOf(match)) && isPassword(secret),
+  },
+  // A variable's value goes to the end of its word, whatever signs are in it.
+  {
+    name: 'password',
+    hints: [...CHOSEN, ...SHORT_HINTS.filter((hint) => hint.endsWith('='))],
+    pattern:
+      /(?<=(?:^|[\n+]|\\n|export |set |ENV |- )[A-Z0-9_]{0,40})(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PW)[A-Z0-9_]{0,20}=(?<secret>(?:(?!&&|;\s|;[A-Za-z_]{1,40}=|\\n)[^\s"'`]){4,500})/,
     check: (secret, match) => isSecretName(nameOf(match)) && isPassword(secret),
   },
   // The other way round, as SQL sets it.

@@ -58,4 +58,18 @@ export const headerRules: readonly Rule[] = [
       /(?:-b|--cookie)\s{1,2}\\{0,3}["']?(?<secret>[\w.%-]{1,60}=[^\s"'`\\<>;]{4,4000}(?:;\s{0,2}[\w.%-]{1,60}=[^\s"'`\\<>;]{1,4000}){0,40})/,
     check: (secret) => secret.split(/;\s*/).some((pair) => isRandom(pair.slice(pair.indexOf('=') + 1), 12)),
   },
+  // Sessions by the names that servers give them; and as Python's requests takes them.
+  {
+    name: 'cookie',
+    hints: ['sessid=', 'sessionid=', 'connect.sid=', '_session=', 'aspxauth=', '__host-', '__secure-', 'session_token=', 'session-token='],
+    pattern:
+      /(?:sess(?:ion)?id|connect\.sid|_session|aspxauth|__(?:host|secure)-[\w.-]{1,60}|session[_-]token)=(?<secret>[^\s"'`\\<>;,&]{8,4000})/i,
+    check: (secret) => isRandom(secret),
+  },
+  {
+    name: 'cookie',
+    hints: ['cookies'],
+    pattern: /cookies\\?["']?\s{0,3}[=:]\s{0,3}\{\s{0,9}\\?["'][\w.-]{1,60}\\?["']\s{0,3}:\s{0,3}\\?["'](?<secret>[^"'\\\n]{8,4000})/i,
+    check: (secret) => isRandom(secret),
+  },
 ]

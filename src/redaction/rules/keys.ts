@@ -34,7 +34,7 @@ export const keyRules: readonly Rule[] = [
     name: 'private-key',
     hints: ['-----end'],
     pattern: new RegExp(
-      `(?=-----END ${LABEL}-----)(?<=(?<head>(?:^[A-Za-z0-9+/]{1,23}${BREAK})?(?:${LINE}${BREAK})+(?:[A-Za-z0-9+/]{1,64}={0,2})?(?:${BREAK})?))`,
+      `(?=-----END ${LABEL}-----)(?<=(?<head>(?:^(?=[a-z]{0,22}[A-Z0-9+/])[A-Za-z0-9+/]{1,23}${BREAK})?(?:${LINE}${BREAK})+(?:[A-Za-z0-9+/]{1,64}={0,2})?(?:${BREAK})?))`,
     ),
     check: isBody,
   },
@@ -62,5 +62,22 @@ export const keyRules: readonly Rule[] = [
   // age-encryption.org.
   { name: 'age-key', hints: ['age-secret-key-1'], pattern: /AGE-SECRET-KEY-1[A-Z0-9]{20,}/i },
   // RFC 7518: the private member of a JSON web key.
-  { name: 'private-jwk', hints: ['"d"', '\\"d\\"'], pattern: /\\?"d\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[A-Za-z0-9_-]{40,2000})/ },
+  {
+    name: 'private-jwk',
+    hints: ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].flatMap((member) => [`"${member}"`, `"${member}\\"`]),
+    pattern: /"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[A-Za-z0-9_-]{40,2000})(?=\\?")/,
+  },
+  // .NET's XML.
+  {
+    name: 'private-key',
+    hints: ['<d>', '<p>', '<q>', '<dp>', '<dq>', '<inverseq>'],
+    pattern: /<(?:D|P|Q|DP|DQ|InverseQ)>(?<secret>[A-Za-z0-9+/=\s]{20,4000})(?=<\/)/,
+  },
+  // SSH Communications' format has four dashes and a space.
+  {
+    name: 'private-key',
+    certain: true,
+    hints: ['---- begin ssh2'],
+    pattern: new RegExp(`---- BEGIN SSH2 (?:[A-Z]+ ){0,2}PRIVATE KEY ----${BREAK}(?<secret>[^-]{16,50000})(?=---- END)`),
+  },
 ]

@@ -15,7 +15,7 @@ const KEYS =
 
 /** Between the name and the value: “… for the staging server is”, `[None]:`. */
 const LINK =
-  '(?:(?:\\s[^\\n.:=："\'{}<>\\\\]{0,100}?)??(?:\\s(?:is|was|ist|lautet|war|es|est|é|to|are|becomes|wäre)(?=\\s)|\\s?[:：]|\\s(?:=|->|→|–|—|-)(?=\\s)|是|为|為|は))\\s{0,6}'
+  '(?:(?:\\s[^\\n.:=："\'{}<>\\\\]{0,100}?)??(?:\\s(?:is|was|ist|lautet|war|es|est|é|to|are|becomes|wäre)(?=\\s)|\\s?[:：]|\\s(?:=|->|→|–|—|-|\\|)(?=\\s)|是|为|為|は))\\s{0,6}'
 const OPENING = '["\'`*“„«(]{0,3}'
 const VALUE = '(?<secret>[^\\s"\'`*“”„»\\\\<>,;，。；]{4,300}[^\\s"\'`*“”„»\\\\<>,;.!?):，。；]!?)'
 const VALUE_QUOTED = '["\'`“„«](?<secret>[^"\'`“”»\\n\\\\]{5,120})(?=["\'`“”»])'
@@ -52,6 +52,13 @@ export const proseRules: readonly Rule[] = [
     `${LINK}${VALUE_QUOTED}`,
     (secret) => isPassword(secret) || isPhrase(secret) || isWordPassword(secret),
   ),
+  // “Passphrase: nine quiet plovers”, without quotes.
+  {
+    name: 'password',
+    hints: ['passphrase', 'pass phrase'],
+    pattern: /pass ?phrase(?: is|:)\s{1,3}(?<secret>[a-z]{2,12}(?: [a-z]{2,12}){2,8})(?=\s{0,3}(?:[.\n"']|$))/i,
+    check: isPhrase,
+  },
   // “…, Passwort Sanddorn22”.
   said('password', [...PASSWORDS, 'pw '], [...PASSWORDS, 'pw'], `\\s{1,2}${OPENING}${VALUE}`, isUnlinked),
   // “log in with admin / …”, “credentials: admin:…”.
@@ -61,6 +68,14 @@ export const proseRules: readonly Rule[] = [
     ['login', 'log in', 'logged in', 'sign in', 'credentials', 'creds', 'zugangsdaten'],
     `(?: with| as| is| are|:){0,2}\\s{1,2}${OPENING}[\\w.@+-]{1,60}["'\`]?\\s?[:/]\\s?["'\`]?${VALUE}`,
     (secret) => isSaid(secret) && !secret.includes('/'),
+  ),
+  // “log in as dev with …”.
+  said(
+    'password',
+    ['login', 'log in', 'logged in', 'sign in'],
+    ['login', 'log in', 'logged in', 'sign in'],
+    ` (?:as|is|with) ["'\`]?[\\w.@+-]{1,60}["'\`]?,? (?:with|using|and|mit) ${OPENING}${VALUE}`,
+    isUnlinked,
   ),
   // “use … as the password”.
   {

@@ -109,7 +109,11 @@ export const serviceRules: readonly Rule[] = [
   { name: 'readme-key', hints: ['rdme_'], pattern: /rdme_[a-z0-9]{60,}/ },
   { name: 'prefect-key', hints: ['pnu_', 'pnb_'], pattern: new RegExp(`${WORD_START}pn[ub]_[A-Za-z0-9]{30,}`) },
   { name: 'frameio-token', hints: ['fio-u-'], pattern: /fio-u-[A-Za-z0-9_=-]{50,}/ },
-  { name: 'facebook-token', hints: ['eaac', 'eaab', 'eaag', 'eaam', 'eaaj'], pattern: new RegExp(`${WORD_START}EAA[A-Z][A-Za-z0-9]{60,}`) },
+  {
+    name: 'facebook-token',
+    hints: Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `eaa${letter}`),
+    pattern: new RegExp(`${WORD_START}EAA[A-Z][A-Za-z0-9]{80,}(?![A-Za-z0-9+/])`),
+  },
   { name: 'adobe-secret', hints: ['p8e-'], pattern: new RegExp(`${WORD_START}p8e-[A-Za-z0-9_-]{28,}`) },
   { name: 'zapier-webhook', hints: ['hooks.zapier.com'], pattern: /hooks\.zapier\.com\/hooks\/catch\/(?<secret>[A-Za-z0-9/]{10,})/ },
   // Firebase's old server keys, Dropbox.
@@ -132,4 +136,8 @@ export const serviceRules: readonly Rule[] = [
   { name: 'klaviyo-key', hints: ['pk_'], pattern: new RegExp(`${WORD_START}pk_[a-f0-9]{34}(?![A-Za-z0-9])`) },
   { name: 'onesignal-key', hints: ['os_v2_'], pattern: /os_v2_(?:app|org)_[a-z0-9]{40,}/ },
   { name: 'matrix-token', hints: ['syt_'], pattern: new RegExp(`${WORD_START}syt_[A-Za-z0-9+/=]{4,}_[A-Za-z0-9]{16,}_[A-Za-z0-9]{4,8}`) },
+  // Twitch, Pushbullet, ntfy.
+  { name: 'twitch-token', hints: ['oauth:'], pattern: /oauth:(?<secret>[a-z0-9]{30})(?![a-z0-9])/ },
+  { name: 'pushbullet-token', hints: after(['o.']), pattern: /["'`= :]o\.(?<secret>[A-Za-z0-9]{32})(?![A-Za-z0-9])/ },
+  { name: 'ntfy-token', hints: ['tk_'], pattern: new RegExp(`${WORD_START}tk_[a-z0-9]{29}(?![a-z0-9])`) },
 ]

@@ -3,7 +3,7 @@ import { isRandom } from '../strength.ts'
 
 /** Names of query parameters that hold a secret, beyond those that the assignments know. */
 const PARAMETERS =
-  'key|code|sig|signature|auth|x-amz-signature|x-amz-credential|x-goog-signature|x-goog-credential|hmac|ticket|sid|jwt|assertion|subscription-key'
+  'key|code|appid|app_key|invite|session|otp|pass|pwd|secret|sig|signature|auth|x-amz-signature|x-amz-credential|x-goog-signature|x-goog-credential|hmac|ticket|sid|jwt|assertion|subscription-key'
 
 export const urlRules: readonly Rule[] = [
   // RFC 3986, 3.2.1: user and password before the host, as databases, queues and git remotes are named. A password may hold `@`.
@@ -25,6 +25,13 @@ export const urlRules: readonly Rule[] = [
     name: 'url-password',
     hints: ['oracle:thin:', 'oracle:oci:', 'sqlplus '],
     pattern: /(?:oracle:(?:thin|oci):|sqlplus (?:-\S{1,8} )?)[^\s/@"']{1,60}\/(?<secret>[^\s@"']{1,200})(?=@)/,
+  },
+  // Anaconda's `/t/<token>/`.
+  {
+    name: 'url-token',
+    hints: ['/t/'],
+    pattern: /\/t\/(?<secret>[a-z]{2}-[A-Za-z0-9-]{20,})(?=\/)/,
+    check: (secret) => isRandom(secret, 20),
   },
   // The same address, encoded to stand in another one.
   {
