@@ -21,13 +21,27 @@ export interface FileState {
 
 /** Size and time of change of a regular file, or undefined where it is gone or is none. */
 export function fileState(path: string, report: Report): FileState | undefined {
+  const found = look(path, report)
+  return found?.isFile() ? { size: found.size, modified: found.mtimeMs } : undefined
+}
+
+/** Whether a folder lies inside a log, as `Dirent.isDirectory` says of what was listed: a link is none. */
+export function isInnerFolder(path: string, report: Report): boolean {
+  return look(path, report)?.isDirectory() ?? false
+}
+
+function look(path: string, report: Report): fs.Stats | undefined {
   try {
-    const stat = fs.lstatSync(path, { throwIfNoEntry: false })
-    return stat?.isFile() ? { size: stat.size, modified: stat.mtimeMs } : undefined
+    return fs.lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
     if (!isAbsent(error)) report({ path, reason: reason(error) })
     return undefined
   }
+}
+
+/** For looking at something by its name in a folder: where the folder cannot be entered, that is what is wrong. */
+export function inFolder(path: string, report: Report): Report {
+  return ({ reason }) => report({ path, reason })
 }
 
 /** `join` for an entry's own name, which needs no normalising: a scan does it for every file of the log. */
@@ -35,9 +49,16 @@ export function child(directory: string, name: string): string {
   return `${directory}${sep}${name}`
 }
 
-/** Whether there is a directory (or a link to one) at `path`. */
+/**
+ * Whether a host's own folder is at `path`: a directory or a link to one, since people move whole logs. A place that cannot be looked at
+ * counts as one, so that reading it says why.
+ */
 export function isDirectory(path: string): boolean {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch (error) {
+    return !isAbsent(error)
+  }
 }
 
 /** Gone between being listed and being looked at: a host may delete or move its logs at any time. */

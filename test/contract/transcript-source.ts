@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadResult, SessionRecord, SessionRef, SourceCursor, TranscriptSource } from '../../src/hosts/transcript-source.ts'
@@ -58,6 +58,11 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
     afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
 
     const pathOf = (session: string): string => fixture.path(directory, session)
+    /** The folders that lead to a file of the log, from the one of the log on. */
+    function foldersTo(path: string): string[] {
+      const above = dirname(path)
+      return above === directory ? [directory] : [...foldersTo(above), above]
+    }
     function write(session: string, content: string | Uint8Array): string {
       const path = pathOf(session)
       fs.mkdirSync(dirname(path), { recursive: true })
@@ -349,14 +354,35 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
     })
 
     it.skipIf(process.platform === 'win32')('reports a directory that it may not read, and the rest comes through', async () => {
-      write(first, text(fixture.opening(first)))
+      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
       const closed = join(directory, 'closed')
-      fs.mkdirSync(closed, { mode: 0o000 })
+      // At every depth of the log, under a name that says nothing and under one that may be a session's.
+      const inner = foldersTo(path).flatMap((folder) => [join(folder, 'closed'), join(folder, basename(fixture.id(2)))])
+      const all = [closed, ...inner.filter((folder) => folder !== closed)]
+      for (const folder of all) fs.mkdirSync(folder, { mode: 0o000 })
       const problems: string[] = []
-      const found = await unprivileged(root, () => source.discover(({ path }) => void problems.push(path)))
-      fs.chmodSync(closed, 0o700)
-      expect(found.map(({ id }) => id)).toEqual([first])
-      expect(problems).toEqual([closed])
+      await unprivileged(root, async () => {
+        const found = source.discover(({ path }) => void problems.push(path))
+        expect(found.map(({ id }) => id)).toEqual([first])
+        expect((await readAll(source, found[0] as SessionRef)).texts).toEqual([1, 2].map(conversationText))
+      })
+      for (const folder of all) fs.chmodSync(folder, 0o700)
+      expect(problems).toContain(closed)
+      expect(new Set(problems).size).toBe(problems.length)
+      for (const problem of problems) expect(all).toContain(problem)
+    })
+
+    it.skipIf(process.platform === 'win32')('looks into no folder of the log that is a link', () => {
+      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
+      const outside = join(root, 'elsewhere')
+      for (const folder of foldersTo(path).slice(1)) {
+        fs.renameSync(folder, outside)
+        fs.symlinkSync(outside, folder)
+        expect(source.discover(noReport), folder).toEqual([])
+        fs.rmSync(folder)
+        fs.renameSync(outside, folder)
+      }
+      expect(sessionOf(first).path).toBe(path)
     })
 
     it('waits for what it hands a record to, and stops when asked', async () => {

@@ -147,6 +147,20 @@ describe('Claude Code: what a record is', () => {
     expect(facts).toEqual({ project: '/home/u/shop', branch: 'fix-tax', title: 'Checkout' })
   })
 
+  it.skipIf(process.platform === 'win32').each(['subagents', join('subagents', 'workflows'), ''])(
+    'looks for subagents below no link: %j of a session’s folder',
+    (folder) => {
+      write(`${session}.jsonl`, [user(session, 1, 'go')])
+      write(`${session}/subagents/workflows/wf_1/agent-a1.jsonl`, [user(session, 1, 'a task')])
+      expect(sessions()).toHaveLength(2)
+      const [path, outside] = [join(directory, SLUG, session, folder), `${directory}-elsewhere`]
+      fs.renameSync(path, outside)
+      fs.symlinkSync(outside, path)
+      expect(sessions().map(({ id }) => id)).toEqual([session])
+      fs.rmSync(outside, { recursive: true })
+    },
+  )
+
   it('lists the transcripts of subagents under the session that spawned them, and mines their tools, not their talk', async () => {
     write(`${session}.jsonl`, [user(session, 1, 'look around')])
     const agent = [

@@ -9,6 +9,7 @@ import type { TranscriptSource } from '../../src/hosts/transcript-source.ts'
 import { hostContract } from '../contract/host.ts'
 import { noReport, readAll, transcriptSourceContract } from '../contract/transcript-source.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
+import { unprivileged } from '../helpers/unprivileged.ts'
 import { assistant, user } from './claude-code-lines.ts'
 import { audit, coworkId, speech, system } from './cowork-lines.ts'
 import { coworkLines, coworkLog, sessionFolder } from './cowork-log.ts'
@@ -173,6 +174,30 @@ describe('Claude Cowork: which log a session is read from', () => {
     ])
     const texts = await Promise.all(d.source.discover(noReport).map(async (ref) => (await readAll(d.source, ref)).texts))
     expect(texts.flat().sort()).toEqual(['answered before', 'asked after', 'asked before'])
+  })
+
+  it.skipIf(process.platform === 'win32').each(['.claude', join('.claude', 'projects')])('follows no link at %s', (path) => {
+    const d = desktop()
+    d.write(session, transcript, [user(inner, 1, 'said elsewhere')])
+    expect(d.source.discover(noReport)).toHaveLength(1)
+    const [folder, outside] = [join(d.folder(session), path), join(d.root, 'elsewhere')]
+    fs.renameSync(folder, outside)
+    fs.symlinkSync(outside, folder)
+    expect(d.source.discover(noReport)).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('says which session’s folder it may not enter, and reads the others', async () => {
+    const d = desktop()
+    d.write(session, 'audit.jsonl', [speech('user', session, 1, 'hello')])
+    d.write(coworkId(2), transcript, [user(inner, 1, 'closed')])
+    for (const closed of [d.folder(coworkId(2)), join(d.folder(coworkId(2)), '.claude')]) {
+      fs.chmodSync(closed, 0)
+      const problems: string[] = []
+      const found = await unprivileged(d.root, () => d.source.discover(({ path }) => void problems.push(path)))
+      fs.chmodSync(closed, 0o755)
+      expect(found.map(({ id }) => id)).toEqual([session])
+      expect(problems).toEqual([closed])
+    }
   })
 
   it('takes neither a folder without a log nor the app’s skills for sessions', () => {

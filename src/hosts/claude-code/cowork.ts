@@ -6,7 +6,7 @@
 import { basename, dirname, sep } from 'node:path'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, inFolder, isDirectory, isInnerFolder } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
 import { type Dialect, readSession } from '../jsonl-session.ts'
 import type { Report, SessionFacts, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -66,12 +66,15 @@ function sessionFolders(directory: string, report: Report, depth = DEPTH): strin
 /** The session of a folder and the transcripts of its subagents; none where nothing was logged yet. */
 function sessionsOf(folder: string, system: System, report: Report): SessionRef[] {
   const id = basename(folder)
+  const inside = entries(folder, report)
   const audit = child(folder, AUDIT)
-  const state = fileState(audit, report)
+  const state = inside.some(({ name }) => name === AUDIT) ? fileState(audit, report) : undefined
   const audited = state === undefined ? [] : [{ id, owner: id, path: audit, ...state }]
   if (state !== undefined && state.size > 0) return audited
-  const projects = child(child(folder, '.claude'), 'projects')
-  if (!isDirectory(projects)) return audited
+  const settings = child(folder, '.claude')
+  const projects = child(settings, 'projects')
+  const isFolder = inside.some((entry) => entry.name === '.claude' && entry.isDirectory())
+  if (!isFolder || !isInnerFolder(projects, inFolder(settings, report))) return audited
   const inner = claudeCodeTranscripts(projects, system).discover(report)
   const main = mainTranscript(
     inner.filter((session) => session.owner === session.id),

@@ -3,7 +3,7 @@
  * The slug is lossy, so the project comes from the records.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, inFolder, isDirectory, isInnerFolder } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { claudeCodeDialect } from './classify.ts'
@@ -53,7 +53,8 @@ function scanProject(directory: string, report: Report, sessions: Map<string, Se
     } else if (deep && entry.isDirectory()) {
       const subagents = child(path, 'subagents')
       // Asked first: most session folders have none, and a failed listing costs more than the question.
-      if (isDirectory(subagents)) scanSubagents(subagents, entry.name, entry.name, report, sessions, SUBAGENT_DEPTH)
+      const isThere = isInnerFolder(subagents, inFolder(path, report))
+      if (isThere) scanSubagents(subagents, entry.name, entry.name, report, sessions, SUBAGENT_DEPTH)
     }
   }
 }

@@ -24,7 +24,13 @@ export function hermesSource(sessionDir: string, system: System): TranscriptSour
   }
 
   return {
-    exists: () => databases(sessionDir, () => {}).length > 0 || postgresConfig(sessionDir, system) !== undefined,
+    exists() {
+      let isClosed = false // Then `discover` says what cannot be looked at.
+      const found = databases(sessionDir, () => {
+        isClosed = true
+      })
+      return found.length > 0 || isClosed || postgresConfig(sessionDir, system) !== undefined
+    },
     discover,
 
     async read(session, since, emit, signal) {

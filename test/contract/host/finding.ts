@@ -1,6 +1,6 @@
 /** Which sessions there are, and that looking for them costs nothing but a look. */
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { unprivileged } from '../../helpers/unprivileged.ts'
 import type { HostLogFixture } from '../host-log.ts'
@@ -45,6 +45,28 @@ export function findingContract(fixture: HostLogFixture): void {
         .map(({ id }) => id),
     ).toEqual([w.refId(w.first)])
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'takes a log that it may not look at for one that is there, and says why it finds nothing',
+    async () => {
+      const w = await hostWorld(fixture)
+      w.log.append(w.first, talk(1, 2))
+      w.log.close()
+      const place = w.log.sessionDir === w.root ? [w.root] : [w.log.sessionDir, dirname(w.log.sessionDir)]
+      for (const closed of place) {
+        fs.chmodSync(closed, 0)
+        const problems: string[] = []
+        await unprivileged(w.scratch, async () => {
+          const source = await fixture.spec.source(w.log.sessionDir, w.system)
+          expect(source.exists(), closed).toBe(true)
+          expect(source.discover(({ path }) => void problems.push(path))).toEqual([])
+        })
+        fs.chmodSync(closed, 0o755)
+        expect(problems, closed).not.toEqual([])
+      }
+      expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
+    },
+  )
 
   it.skipIf(process.platform === 'win32')('opens no session to find it', async () => {
     const w = await hostWorld(fixture)
