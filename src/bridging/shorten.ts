@@ -10,12 +10,22 @@ export interface Ends {
 export function shorten(text: string, { head, tail }: Ends): string {
   if (text.length <= head + tail) return text
   const [first, last] = [headOf(text, head), tailOf(text, tail)]
-  return `${first}\n${leftOut(text.length - first.length - last.length)}\n${last}`
+  const middle = text.slice(first.length, text.length - last.length)
+  return `${first}\n${leftOut(middle.length + leftOutBefore(middle))}\n${last}`
 }
 
 export function leftOut(characters: number): string {
   return `[… ${characters} characters left out …]`
 }
+
+/** What stands in `text` instead of more: a text may be shortened twice. */
+function leftOutBefore(text: string): number {
+  let more = 0
+  if (text.includes('[…')) for (const [note, count] of text.matchAll(NOTE)) more += Number(count) - note.length
+  return more
+}
+
+const NOTE = /\[… (\d{1,12}) characters left out …\]/g
 
 /** No character is cut in two. */
 export function headOf(text: string, length: number): string {

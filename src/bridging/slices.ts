@@ -2,10 +2,10 @@
  * The files in which a session's new part reaches a model. `N.jsonl` holds the conversation, `N_full.jsonl` the conversation and the
  * tool records; both start with a header line. Nothing else writes slices, and nothing is written that has not passed the gate.
  */
+import * as fs from 'node:fs'
 import type { SessionFacts, SessionRecord } from '../hosts/transcript-source.ts'
 import { discardFile } from '../util/fs.ts'
-import { heldLines, lineWriter } from './line-files.ts'
-import { shorten } from './shorten.ts'
+import { type Ends, shorten } from './shorten.ts'
 import type { LeftOut } from './slice-gate.ts'
 
 /** The first line of both files: what the records alone do not say. */
@@ -51,28 +51,24 @@ const CONVERSATION_BUDGET = 200_000
 const TOOLS_BUDGET = 200_000
 /** What a tool record counts for at the most while the slice fills: enough for a command and how it ended. */
 const TOOL_FLOOR = 300
+/** While the slice fills, tool lines may hold so much beyond the budget before it is asked anew how long one of them can stay. */
+const SLACK = 50_000
 
+/** What is written has passed the gate, so that no single record is long; what waits in memory is a few budgets. */
 export function sliceWriter(conversation: string, full: string): SliceWriter {
-  const held = heldLines(`${full}.part`)
-  /** Of the tool lines, in bytes. */
-  const sizes: number[] = []
-  let [messageBytes, toolBytes] = [0, 0]
+  const lines: { readonly text: string; readonly isMessage: boolean }[] = []
+  const tools = toolLengths()
+  let messageBytes = 0
   let isFull = false
   let messages = 0
   let from: string | undefined
   let to: string | undefined
 
   const fits = (isMessage: boolean, bytes: number): boolean => {
-    if (isMessage) {
-      if (messages > 0 && messageBytes + bytes > CONVERSATION_BUDGET) return false
-      messageBytes += bytes
-      messages++
-    } else {
-      const least = Math.min(bytes, TOOL_FLOOR)
-      if (sizes.length > 0 && toolBytes + least > TOOLS_BUDGET) return false
-      toolBytes += least
-      sizes.push(bytes)
-    }
+    if (!isMessage) return tools.take(bytes)
+    if (messages > 0 && messageBytes + bytes > CONVERSATION_BUDGET) return false
+    messageBytes += bytes
+    messages++
     return true
   }
 
@@ -80,40 +76,66 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
     write(record) {
       if (isFull) return false
       const isMessage = record.kind === 'message'
-      const line = sliceLine(record)
-      isFull = !fits(isMessage, Buffer.byteLength(line))
+      const text = isMessage ? sliceLine(record) : toolLine(record, tools.most)
+      isFull = !fits(isMessage, Buffer.byteLength(text))
       if (isFull) return false
       from ??= record.at
       to = record.at ?? to
-      held.write((isMessage ? 'm' : 't') + line)
+      lines.push({ text, isMessage })
       return true
     },
     get isFull() {
       return isFull
     },
     get counts() {
-      return { messages, tools: sizes.length, ...(from && to ? { from, to } : {}) }
+      return { messages, tools: lines.length - messages, ...(from && to ? { from, to } : {}) }
     },
     finish(header) {
-      const outputs = [lineWriter(conversation), lineWriter(full)] as const
-      const most = mostOfEach(sizes, TOOLS_BUDGET)
+      const most = tools.last()
       const range = from && to ? { from, to } : {}
       const first = `${JSON.stringify({ ...header, ...range, ...(isFull ? { continues: true } : {}) })}\n`
-      for (const output of outputs) output.write(first)
-      for (const entry of held.lines()) {
-        const line = entry.slice(1)
-        if (entry.startsWith('m')) {
-          outputs[0].write(line)
-          outputs[1].write(line)
-        } else outputs[1].write(line.length <= most ? line : shorter(line, most))
+      const spoken = lines.filter(({ isMessage }) => isMessage).map(({ text }) => text)
+      const all = lines.map(({ text, isMessage }) => (isMessage || text.length <= most ? text : shorter(text, most)))
+      for (const [path, body] of [[conversation, spoken] as const, [full, all] as const]) {
+        fs.writeFileSync(path, first + body.join(''), { mode: 0o600 })
       }
-      held.discard()
-      for (const output of outputs) output.close()
     },
     discard() {
-      held.discard()
       for (const path of [conversation, full]) discardFile(path)
     },
+  }
+}
+
+interface ToolLengths {
+  /** False where no more lines fit, however short. */
+  take(bytes: number): boolean
+  /** About how many bytes of a line stay at the most, as far as can be told: more lines only make it less. */
+  readonly most: number
+  /** The same, when all lines are there. */
+  last(): number
+}
+
+function toolLengths(): ToolLengths {
+  const sizes: number[] = []
+  let most = Number.POSITIVE_INFINITY
+  let [least, since] = [0, -TOOLS_BUDGET]
+  return {
+    take(bytes) {
+      const floor = Math.min(bytes, TOOL_FLOOR)
+      if (sizes.length > 0 && least + floor > TOOLS_BUDGET) return false
+      least += floor
+      since += bytes
+      sizes.push(bytes)
+      if (since > SLACK) {
+        most = mostOfEach(sizes, TOOLS_BUDGET)
+        since = 0
+      }
+      return true
+    },
+    get most() {
+      return most
+    },
+    last: () => mostOfEach(sizes, TOOLS_BUDGET),
   }
 }
 
@@ -129,6 +151,12 @@ function sliceLine(record: SessionRecord): string {
     ...(failed ? { failed } : {}),
   }
   return `${JSON.stringify({ role: 'tool', ...at, ...tool, text: record.text })}\n`
+}
+
+/** The same of a tool record whose line will not be longer than `most`: what goes anyway is not written out first. */
+function toolLine(record: SessionRecord, most: number): string {
+  const { text } = record
+  return sliceLine(text.length <= most ? record : { ...record, text: shorten(text, endsOf(most)) })
 }
 
 /** The length to which the longest lines are cut so that all together keep to the budget: short ones stay whole. */
@@ -150,6 +178,10 @@ function shorter(line: string, bytes: number): string {
   const record = JSON.parse(line) as { readonly text: string }
   const frame = line.length - record.text.length
   const characters = Math.max(Math.floor(record.text.length * ((bytes - frame) / (size - frame))), 0)
+  return `${JSON.stringify({ ...record, text: shorten(record.text, endsOf(characters)) })}\n`
+}
+
+function endsOf(characters: number): Ends {
   const tail = Math.floor(characters / 4)
-  return `${JSON.stringify({ ...record, text: shorten(record.text, { head: characters - tail, tail }) })}\n`
+  return { head: characters - tail, tail }
 }
