@@ -222,6 +222,29 @@ describe('sessions that go on from others', () => {
     expect(facts).toEqual({ title: 'Tax 2', project: '/home/u/shop', branch: 'main' })
   })
 
+  it.each([
+    ['was begun anew', { end_reason: 'new_session' }, { model_config: JSON.stringify({ _reset_from: SESSION }) }],
+    ['was reset', { end_reason: 'session_reset' }, { model_config: JSON.stringify({ _reset_from: SESSION }) }],
+    ['was reset after a compaction', { end_reason: 'compression' }, { model_config: JSON.stringify({ _reset_from: SESSION }) }],
+    ['follows one that was closed', { end_reason: 'cli_close' }, {}],
+  ])('keep a prompt that was used before where nothing was copied: the session %s', async (_, ended, values) => {
+    const made = session([{ role: 'user', content: LONG }], { ended_at: START + 5, ...ended })
+    const next = '20260902_080000_ef34ab'
+    made.session(next, { parent_session_id: SESSION, started_at: START + 86_400, ...values })
+    made.message(next, { role: 'user', content: LONG, timestamp: START + 86_401 })
+    made.message(next, { role: 'assistant', content: 'Fixed three.', timestamp: START + 86_402 })
+    expect((await read(made.path, next)).texts).toEqual([LONG, 'Fixed three.'])
+  })
+
+  it('branched from a session that went on and ended otherwise still leave out what they took over', async () => {
+    const made = session([{ role: 'user', content: LONG }], { end_reason: 'cli_close', ended_at: START + 50 })
+    const branch = '20260901_090000_ef34ab'
+    made.session(branch, { parent_session_id: SESSION, model_config: JSON.stringify({ _branched_from: SESSION }) })
+    made.message(branch, { role: 'user', content: LONG, timestamp: START + 6 })
+    made.message(branch, { role: 'user', content: 'another way', timestamp: START + 60 })
+    expect((await read(made.path, branch)).texts).toEqual(['another way'])
+  })
+
   it('of subagents belong to the session that spawned them, and give their tools alone', async () => {
     const made = session([{ role: 'user', content: 'a question' }])
     const rows: Values[] = [
@@ -301,6 +324,18 @@ describe('Hermes’ sessions as a whole', () => {
     expect(await read(made.path)).toMatchObject({ texts: ['a question'], facts: {}, bad: 0 })
   })
 })
+
+it.each(['role', 'content'])(
+  'Hermes: a version that keeps no %s where it was is said to be unreadable, and not passed over',
+  async (column) => {
+    const { path, database: made } = session([{ role: 'user', content: 'a question' }])
+    made.exec(`alter table messages rename column ${column} to renamed`)
+    await expect(read(path)).rejects.toMatchObject({
+      code: 'session_unreadable',
+      message: `Cannot read the sessions in ${path}: the table messages has no column ${column}.`,
+    })
+  },
+)
 
 describe('where Hermes keeps its sessions', () => {
   it('follows HERMES_HOME, and the custom of the system', () => {

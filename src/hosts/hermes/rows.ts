@@ -1,8 +1,9 @@
 /** The rows of one of Hermes' sessions, in the order in which they were written. */
 import { asText } from '../fields.ts'
-import { largeValue, type Row, type RowDialect, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
+import { largeValue, type Row, type RowDialect, requireColumns, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { type Conversation, classify, type State } from './classify.ts'
+import { markers } from './sessions.ts'
 
 /** So many numbers of rows are looked up together. */
 const AT_ONCE = 500
@@ -11,8 +12,9 @@ const TAKEN_OVER = 20_000
 /** A conversation that was compacted more often than that has forgotten where it began. */
 const ANCESTORS = 16
 
+/** Errors: `session_unreadable` where a column is missing without which nothing can be understood. */
 export function hermesDialect(log: SqliteLog, session: string, conversation: Conversation): RowDialect<State, Row> {
-  const columns = log.columns('messages')
+  const columns = requireColumns(log, 'messages', ['id', 'session_id', 'role', 'content'])
   const selected = selection(columns)
   const active = columns.has('active') ? 'coalesce(sum(active), 0)' : '0'
   let goesOn = false
@@ -20,7 +22,7 @@ export function hermesDialect(log: SqliteLog, session: string, conversation: Con
 
   /** What compaction and branching copied from the session before this one, at its start, was mined there. */
   function isCopy({ key }: SessionRecord): boolean {
-    parents ??= log.snapshot(() => keysOf(log, parentOf(log, session), selected, conversation))
+    parents ??= log.snapshot(() => keysOf(log, copiedFrom(log, session), selected, conversation))
     return parents.has(key)
   }
 
@@ -56,8 +58,8 @@ function selection(columns: ReadonlySet<string>): string {
   const column = (name: string): string => (columns.has(name) ? name : `null as ${name}`)
   const large = (name: string): string => (columns.has(name) ? largeValue(name) : `null as ${name}`)
   const time = columns.has('timestamp') ? 'cast(timestamp as real) as timestamp' : 'null as timestamp'
-  const plain = ['id', 'role', 'tool_call_id', 'tool_name'].map(column)
-  return [...plain, time, `${unsaid(columns)} as unsaid`, large('content'), large('tool_calls')].join(', ')
+  const plain = ['id', 'role', ...['tool_call_id', 'tool_name'].map(column)]
+  return [...plain, time, `${unsaid(columns)} as unsaid`, largeValue('content'), large('tool_calls')].join(', ')
 }
 
 /** Rows that the user took back, that Hermes hides or made itself, and what others said in a group without asking the agent. */
@@ -72,9 +74,23 @@ function unsaid(columns: ReadonlySet<string>): string {
   return `coalesce(${[...possible.map(([, sql]) => `case when ${sql} then 1 end`), '0', '0'].join(', ')})`
 }
 
-function parentOf(log: SqliteLog, session: string): string | undefined {
-  if (!log.columns('sessions').has('parent_session_id')) return undefined
-  return asText(log.first('select parent_session_id as id from sessions where id = ?', session)?.id)
+/**
+ * The session of which this one holds copies. Only compaction and branching copy: after `/new`, a reset or a delegation the parent is
+ * another conversation, in which the same words may have been said before.
+ */
+function copiedFrom(log: SqliteLog, session: string): string | undefined {
+  const columns = log.columns('sessions')
+  if (!columns.has('parent_session_id')) return undefined
+  const reason = columns.has('end_reason') ? 'p.end_reason' : 'null'
+  const row = log.first(
+    `select s.parent_session_id as parent, ${reason} as reason, ${markers(columns)}
+    from sessions s left join sessions p on p.id = s.parent_session_id where s.id = ?`,
+    session,
+  )
+  if (row === undefined || row.reset != null || row.delegate != null) return undefined
+  // A later end of the parent may overwrite its reason; the mark of a branch stays.
+  const copies = row.reason === 'compression' || row.reason === 'branched' || row.branch != null
+  return copies ? asText(row.parent) : undefined
 }
 
 function keysOf(log: SqliteLog, session: string | undefined, selected: string, conversation: Conversation): ReadonlySet<string> {

@@ -48,8 +48,8 @@ export function hermesSessions(log: SqliteLog): HermesSession[] {
     })
 }
 
-/** What Hermes notes in a session's settings about where it comes from. */
-function markers(columns: ReadonlySet<string>): string {
+/** The SQL of what Hermes notes in the settings of a session `s` about where it comes from. */
+export function markers(columns: ReadonlySet<string>): string {
   const marker = (name: string): string => {
     const value = `json_extract(s.model_config, '$.${name}')`
     return columns.has('model_config') ? `case when json_valid(s.model_config) then ${value} end` : 'null'

@@ -2,7 +2,7 @@
 import type { Decompress } from 'fzstd'
 import { digest } from '../../util/jsonl.ts'
 import type { SqlValue } from '../../util/sqlite.ts'
-import { jsonOf, largeColumn, type Row, type SqliteLog, textOf } from '../sqlite-log.ts'
+import { jsonOf, largeColumn, type Row, requireColumns, type SqliteLog, textOf } from '../sqlite-log.ts'
 import { FRAME_LIMIT, unpackFrame } from './frame.ts'
 
 /** As much of an event as tells that it is noise. */
@@ -25,8 +25,9 @@ export interface EventStore {
   mark(seq: number): readonly [count: number, content: string] | undefined
 }
 
+/** Errors: `session_unreadable` where the table has nothing that could be an event. */
 export function eventTable(log: SqliteLog, session: string, decompressor: typeof Decompress): EventStore {
-  const columns = log.columns('transcript_events')
+  const columns = requireColumns(log, 'transcript_events', ['seq', 'session_id', ['event_json', 'event_zstd']])
   const json = columns.has('event_json') ? largeColumn('event_json', 'json') : 'null as json, null as json_bytes'
   const packed = columns.has('event_zstd')
     ? `case when length(event_zstd) <= ${FRAME_LIMIT} then event_zstd end as packed, ${columns.has('event_utf8_bytes') ? 'event_utf8_bytes' : 'null'} as unpacked_bytes`
