@@ -25,7 +25,7 @@ function leftOutBefore(text: string): number {
   return more
 }
 
-const NOTE = /\[… (\d{1,12}) characters left out …\]/g
+const NOTE = /\n?\[… (\d{1,12}) characters left out …\]\n?/g
 
 /** No character is cut in two. */
 export function headOf(text: string, length: number): string {
