@@ -1,9 +1,10 @@
-/** What answers a prompt: a command-line agent, a model server, or rules of our own. It knows nothing of proposals. */
+/** What answers a prompt: a command-line agent or a model server. It knows nothing of proposals. */
 export interface Backend {
-  /** `claude`, `codex`, `ollama`, `openai`, `builtin` */
+  /** `claude`, `codex`, `ollama`, `openai` */
   readonly name: string
   /**
-   * The answer as text. `schema` is the JSON schema that it should fit; not every backend holds it. Ends what it started when `signal` aborts.
+   * The answer as text. `schema` is the JSON schema that it should fit; not every backend holds it. When `signal` aborts it ends what it
+   * started, within about a second, and throws the signal's reason: the time limit of the caller comes through it, too.
    * Errors: `ai_unavailable` (not there, not reachable, not logged in), `ai_failed` (it answered with an error), `ai_timeout`.
    */
   ask(prompt: string, options: { readonly schema: object; readonly signal: AbortSignal }): Promise<string>
@@ -16,9 +17,12 @@ export interface Proposal {
   readonly rationale: string
 }
 
-/** What modes ask. */
+/** What modes ask: a backend with a prompt and a strict reader, or rules of our own (`builtin`). */
 export interface Proposer {
   readonly name: string
-  /** `exclude`: actions that it must not propose again. Errors: as `Backend.ask`, and `ai_no_proposal` where no proposal could be made of the answer. */
+  /**
+   * `exclude`: actions that it must not propose again. Errors: as `Backend.ask`, `ai_timeout` after 90 s, and
+   * `ai_no_proposal` where no proposal could be made of the answer, also when it was asked for a second time.
+   */
   propose(brief: string, options: { readonly exclude?: readonly string[]; readonly signal: AbortSignal }): Promise<Proposal>
 }
