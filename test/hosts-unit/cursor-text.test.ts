@@ -1,12 +1,8 @@
-import * as fs from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { promptOf, spokenOf } from '../../src/hosts/cursor/human-text.ts'
-import { projectOnDisk, slugOf } from '../../src/hosts/cursor/project.ts'
 import { repeats } from '../../src/hosts/cursor/repeats.ts'
 import { timeOf } from '../../src/hosts/cursor/timestamp.ts'
-import { temporaryFolder } from '../helpers/temporary.ts'
 
 const wrapper = fc.constantFrom('timestamp', 'user_info', 'attached_files', 'system_reminder', 'rules', 'something_new')
 const block = fc
@@ -120,32 +116,5 @@ describe('Cursor: keys of records without ids', () => {
   it('take anything for what was remembered', () => {
     for (const odd of [null, 7, 'x', [], [1, 'a'], { a: 'b', _c: 1.5, __proto__: 1 }])
       expect(repeats(odd).key('x')).toBe(repeats(undefined).key('x'))
-  })
-})
-
-describe('Cursor: a project by the name of its folder', () => {
-  function disk(...folders: string[]): string {
-    const root = `${temporaryFolder()}/`
-    for (const folder of folders) fs.mkdirSync(join(root, folder), { recursive: true })
-    return root
-  }
-
-  it('is the one folder on this disk that has that name', () => {
-    const root = disk('home/u/my-app', 'home/u/other', 'home/u/a_b.c')
-    expect(projectOnDisk('home-u-my-app', root)).toBe(join(root, 'home/u/my-app'))
-    expect(projectOnDisk('home-u-a-b-c', root)).toBe(join(root, 'home/u/a_b.c'))
-  })
-
-  it('is not told where there is none, where there are several, or where it is a number', () => {
-    const root = disk('home/u/my-app', 'home/u/my/app', '1788249600')
-    expect(projectOnDisk('home-u-my-app', root)).toBeUndefined()
-    expect(projectOnDisk('home-u-gone', root)).toBeUndefined()
-    expect(projectOnDisk('1788249600', root)).toBeUndefined()
-    expect(projectOnDisk('', root)).toBeUndefined()
-  })
-
-  it('has the name that Cursor makes of a path', () => {
-    expect(slugOf('/home/u/my app')).toBe('home-u-my-app')
-    expect(slugOf('C:\\Users\\u\\shop')).toBe('C-Users-u-shop')
   })
 })

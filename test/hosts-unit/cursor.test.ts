@@ -6,6 +6,7 @@ import type { SourceCursor, TranscriptSource } from '../../src/hosts/transcript-
 import { hostContract } from '../contract/host.ts'
 import { noReport, readAll, transcriptSourceContract } from '../contract/transcript-source.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
+import { unprivileged } from '../helpers/unprivileged.ts'
 import { conversationId, query, said, system, toolUse } from './cursor-lines.ts'
 import { cursorLines, cursorLog, SLUG } from './cursor-log.ts'
 
@@ -200,6 +201,35 @@ describe('Cursor: the project of a transcript', () => {
     l.write(linesOf(session), [query('hi')])
     l.write(`../chats/0123456789abcdef/${session}/meta.json`, JSON.stringify({ schemaVersion: 1, cwd: '/home/u/shop', title: ' Fix tax ' }))
     expect((await l.read(session)).facts).toEqual({ project: '/home/u/shop', title: 'Fix tax' })
+  })
+})
+
+describe('Cursor: what lies beside a transcript', () => {
+  it.skipIf(process.platform === 'win32')('makes it unreadable in no state, and leaves out what cannot be looked at', async () => {
+    const l = await log()
+    l.write(linesOf(session), [query('hi')])
+    const meta = l.write(`../chats/w1/${session}/meta.json`, JSON.stringify({ title: 'Fix tax' }))
+    const closed = join(l.data, 'chats', 'w1')
+    fs.chmodSync(closed, 0)
+    await unprivileged(l.data, async () => expect(await l.read(session)).toMatchObject({ texts: ['hi'], facts: {} }))
+    fs.chmodSync(closed, 0o755)
+    expect((await l.read(session)).facts).toEqual({ title: 'Fix tax' })
+    for (const folder of [dirname(meta), closed]) {
+      fs.rmSync(folder, { recursive: true })
+      fs.symlinkSync(folder, folder)
+      expect(await l.read(session)).toMatchObject({ texts: ['hi'], facts: {} })
+      fs.rmSync(folder)
+      fs.mkdirSync(folder)
+    }
+  })
+
+  it('is all that is looked at: the disk is not searched for a folder of the project’s name', async () => {
+    const l = await log()
+    const project = join(l.data, 'shop')
+    fs.mkdirSync(project)
+    const slug = project.replace(/[^a-z0-9]+/gi, '-').replace(/^-/, '')
+    l.write(`${slug}/agent-transcripts/${session}/${session}.jsonl`, [query('hi')])
+    expect((await l.read(session)).facts).toEqual({})
   })
 })
 
