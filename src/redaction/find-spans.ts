@@ -24,6 +24,8 @@ interface Progress {
  * behind it: text that is nothing but hints costs no more than that.
  */
 const TRIES = 4
+/** Longer values than this are taken to their end, whatever the bound of the pattern was. Characters. */
+const LONG = 250
 
 /** Finds what the rules take for secrets: in order of the text, none overlapping. */
 export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
@@ -67,8 +69,17 @@ function tryRule(rule: Rule, sticky: RegExp, text: string, at: number, progress:
     progress.rejectedTo = Math.max(progress.rejectedTo, end)
     return undefined
   }
-  progress.doneTo = end
-  return { start: head === '' ? end - own.length : at - head.length, end }
+  const start = head === '' ? end - own.length : at - head.length
+  progress.doneTo = own.length < LONG ? end : endOfRun(text, end)
+  return { start, end: progress.doneTo }
+}
+
+/** Patterns have bounds; a value that long may have met one, and goes on. */
+function endOfRun(text: string, at: number): number {
+  const run = /[A-Za-z0-9+/=_-]*/y
+  run.lastIndex = at
+  run.exec(text)
+  return Math.max(run.lastIndex, at)
 }
 
 function merged(spans: Span[]): Span[] {

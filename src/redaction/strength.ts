@@ -61,7 +61,7 @@ export function isPassword(value: string): boolean {
 }
 
 /** `Gorse_latch`, `Woad-and-madder`: words put together with a capital, as no identifier is; and they do not speak of passwords. */
-function isCapitalisedWords(value: string): boolean {
+export function isCapitalisedWords(value: string): boolean {
   return /^[A-Z][a-z]+(?:[._-][A-Za-z]?[a-z]+)+$/.test(value) && !/pass|word|secret|token|key|user|login|auth|field|input|form/i.test(value)
 }
 
@@ -78,7 +78,7 @@ export function isPhrase(value: string): boolean {
 
 /** `user.password`, `getToken()`, `a[i]`, `x => y`: what a program says instead of a value. */
 export function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[)\]};:,]*$|^!*[\w$.?]+[([]|[)}\]][;:,]*$|^\w{0,4}[)}\]]|^!+[A-Za-z_$][\w$]*\.|\/\*|=>|\|\||&&|^[A-Za-z_$][\w$.]*=[A-Za-z_$]|^[A-Za-z]?[a-z]+(?:[A-Z][a-z]{2,})+$/.test(
+  return /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[)\]};:,]*$|^!*[\w$.?]+[([]|[)}\]][;:,]*$|^\w{0,4}[)}\]]|^!+[A-Za-z_$][\w$]*\.|\/\*|=>|\|\||&&|^[A-Za-z_$][\w$.]*=[A-Za-z_$]|^[A-Za-z]?[a-z]+(?:[A-Z][a-z]{2,})+$|^\w*_(?:key|token|secret|password)(?:_\w*)?$/.test(
     value,
   )
 }

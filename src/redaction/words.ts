@@ -3,7 +3,7 @@
  * English documents and code. Nineteen of twenty pairs of a real word are among them, one of three in random letters.
  */
 const PAIRS =
-  'abcdgiklmnprstuvwy baeloruy caehiklorstuy dadeiosuy eabcdefghilmnprstuvwxyz faefilortu gaehiloprsu haeiortuy iabcdefgklmnoprstvz jeosua keinsy ladefiklostuy mabeimopsuy nabcdefgiknostuvyz obcdfgiklmnoprstuvwx paehiloprstu qu racdefgikmnopqrstuvy sacehiklmnopqstuy tacehilorstuwy uabcdegilmnprst vaeio waehiinors xptaei ynpstaem zaeo'
+  'abcdgiklmnprstuvwxy baeloruy caehiklorstuy dadeiosuy eabcdefghilmnprstuvwxyz faefilortu gaehiloprsu haeiortuy iabcdefgklmnoprstvxz jeosua keinsy ladefiklostuy mabeimopsuy nabcdefgiknostuvyz obcdfgiklmnoprstuvwx paehiloprstu qu racdefgikmnopqrstuvy sacehiklmnopqstuy tacehilorstuwy uabcdegilmnprst vaeio waehiinors xptaei ynpstaem zaeo'
 const IS_PAIR = pairTable()
 
 function pairTable(): Uint8Array {

@@ -64,7 +64,7 @@ describe('the table of rules', () => {
 
   it('ends on text that is nothing but hints, or a hint and one thing over and over', () => {
     for (const { hints } of RULES)
-      for (const unit of [hints[0]!, `${hints[0]}=`, `${hints[0]}: "`, `${hints[0]} a`, `${hints[0]}/`]) redact(unit.repeat(2000))
+      for (const unit of [hints[0]!, `${hints[0]}=`, `${hints[0]}: "`, `${hints[0]} a`, `${hints[0]}/`]) redact(unit.repeat(500))
     for (const unit of ['a', ' ', '"', '\\', '-', 'A1', 'eyJ', '://a:', '-----BEGIN PRIVATE KEY-----'])
       redact(unit.repeat(5_000_000 / unit.length))
   })

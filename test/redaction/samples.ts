@@ -394,6 +394,9 @@ ntfy ⟦tk_{l29}⟧
 <input type="password" value="⟦Wren!55⟧">
 variable "db_password" {↵  default = "⟦Wren!55⟧"↵}
 DB_PASSWORD=⟦Wren&5;5x,9⟧
+the passcode is ⟦482913⟧
+app password is ⟦qzxv wkjp tbdm rhgf⟧
+the password is ⟦Woad-and-madder⟧
 Passphrase: ⟦nine quiet plovers⟧
 log in as dev with ⟦Wren55x⟧
 expect "password:"↵send "⟦Wren!55⟧\r"

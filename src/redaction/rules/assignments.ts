@@ -31,7 +31,7 @@ const value = `${TAIL}${CLOSING}(?:(?:${BINDING}|,|\\()\\s{0,8}${QUOTED}|${BINDI
 
 function isChosen(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
-  if (!isSecretName(name)) return false
+  if (!isSecretName(name) || isListed(secret, match, name)) return false
   // A number behind a longer name is a limit, a time, a count.
   if (/^\d+$/.test(secret) && !/(?:pass|pwd|pw|word|wort|code|phrase)$/i.test(name)) return false
   const before = match[0].slice(0, -secret.length)
@@ -52,6 +52,15 @@ function isShort(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
   const last = wordsOf(name).at(-1) ?? ''
   return (SHORT.has(last) || (isVariable(name) && /(?<!by|com)pass$/.test(last))) && isChosen(secret, match)
+}
+
+/** `"HTTPPasswordMgr", "urllib2"`: names one after the other, and no value behind its name. */
+function isListed(secret: string, match: RegExpExecArray, name: string): boolean {
+  if (!/["'`]\s{0,8},\s{0,8}\W{1,6}$/.test(match[0].slice(0, -secret.length))) return false
+  return (
+    !/(?:pass|pwd|pw|word|wort|phrase|code|token|secret|credentials?|key|salt|pat|auth|jwt)$/i.test(name) ||
+    /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(secret)
+  )
 }
 
 /** A line of settings and nothing else: `  password: buttercup`. */
@@ -78,12 +87,16 @@ function isShellValue(secret: string): boolean {
 
 function isMade(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
-  if (!isSecretName(name)) return false
+  if (!isSecretName(name) || isListed(secret, match, name)) return false
   if (/secret|seed|mnemonic/i.test(name) && match.groups!.bare === undefined && isPhrase(secret)) return true
   if (/secret/i.test(name) && isVariable(name) && (isPassword(secret) || (/secret(?:_key)?$/i.test(name) && isWordPassword(secret))))
     return true
   if (isSalt(secret) && /key|salt/i.test(name)) return true
-  return !/\s/.test(secret) && isRandom(secret, 8) && (match.groups!.bare === undefined || isVariable(name) || !isCode(secret))
+  return (
+    !/\s/.test(secret) &&
+    isRandom(secret, 8) &&
+    (match.groups!.bare === undefined || (isVariable(name) && /=$/.test(match[0].slice(0, -secret.length))) || !isCode(secret))
+  )
 }
 
 /** WordPress makes its keys of all printable characters, spaces among them. */
@@ -106,7 +119,7 @@ export const assignmentRules: readonly Rule[] = [
       [...CHOSEN, ...MADE],
       `${TAIL}(?:\\\\{0,3}["'])?[\\s,>]{1,40}(?:\\\\{0,3}["'])?value(?:\\\\{0,3}["'])?\\s{0,3}[:=]\\s{0,3}(?:\\\\{0,3}["'])?(?<secret>[^\\s"'<>\\\\]{4,2000})`,
     ),
-    check: (secret, match) => isSecretName(nameOf(match)) && isPassword(secret),
+    check: (secret, match) => isSecretName(nameOf(match)) && isPassword(secret) && !isCode(secret),
   },
   // What a form is filled with, and the default of a declared variable or parameter.
   {

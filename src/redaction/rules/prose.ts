@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
-import { isCode, isPassword, isPhrase, isRandom, isWordPassword } from '../strength.ts'
+import { isCapitalisedWords, isCode, isPassword, isPhrase, isRandom, isWordPassword } from '../strength.ts'
+import { isWords } from '../words.ts'
 
 /** What people call it in the languages that our users write most. Two characters are no hint: what links them to the value is one with them. */
 const PASSWORDS =
@@ -26,6 +27,7 @@ function said(name: string, hints: readonly string[], words: readonly string[], 
 
 /** Letters, and something that no word of a sentence has: a digit, or a sign in its middle. */
 function isSaid(secret: string): boolean {
+  if (isCapitalisedWords(secret)) return true
   return (
     /\p{L}/u.test(secret) && /\d|[^\w.'’/-]/.test(secret) && isPassword(secret) && !isCode(secret) && !/^[\p{L}-]+[.!?…]?$/u.test(secret)
   )
@@ -58,6 +60,19 @@ export const proseRules: readonly Rule[] = [
     hints: ['passphrase', 'pass phrase'],
     pattern: /pass ?phrase(?: is|:)\s{1,3}(?<secret>[a-z]{2,12}(?: [a-z]{2,12}){2,8})(?=\s{0,3}(?:[.\n"']|$))/i,
     check: isPhrase,
+  },
+  // Digits alone, right behind the word; and Google's app passwords, four times four letters.
+  {
+    name: 'password',
+    hints: ['password', 'passcode', ' pin ', 'pin:', 'pin=', 'pin is', 'passwort'],
+    pattern: / ?(?<![A-Za-z_-])(?:pin|passcode|password|passwort)(?: code)?(?: is| ist|:|=) ?["'`]?(?<secret>\d{4,12})(?![\w.-])/i,
+    check: (secret, match) => secret.length >= 6 || /^ ?p(?:in|asscode)/i.test(match[0]),
+  },
+  {
+    name: 'password',
+    hints: ['password'],
+    pattern: /password[^\n.:=]{0,30}(?: is|:|=)? ?["'`]?(?<secret>[a-z]{4}(?: [a-z]{4}){3})(?![a-z])/i,
+    check: (secret) => !isWords(secret),
   },
   // “…, Passwort Sanddorn22”.
   said('password', [...PASSWORDS, 'pw '], [...PASSWORDS, 'pw'], `\\s{1,2}${OPENING}${VALUE}`, isUnlinked),
