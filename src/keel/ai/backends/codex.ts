@@ -54,10 +54,12 @@ async function serversOff(agent: AgentProgram, cwd: string, signal: AbortSignal)
   try {
     if (code !== 0) throw new Error('no list')
     const servers = JSON.parse(output) as readonly { readonly name: unknown }[]
-    return servers.map(({ name }) => {
+    const off = servers.map(({ name }) => {
       if (typeof name !== 'string') throw new Error('no name')
-      return /^[\w-]+$/.test(name) ? `mcp_servers.${name}.enabled=false` : `mcp_servers={${JSON.stringify(name)}={enabled=false}}`
+      return `${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}={enabled=false}`
     })
+    // One table: a second one would take the place of the first.
+    return off.length === 0 ? [] : [`mcp_servers={${off.join(',')}}`]
   } catch (cause) {
     throw new MemuError('ai_failed', 'Codex does not say which MCP servers it has, so that they cannot be turned off.', {
       hint: 'Try codex mcp list --json in a terminal, or update Codex.',

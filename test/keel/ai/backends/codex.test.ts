@@ -41,7 +41,7 @@ describe('Codex', () => {
     const program = codex(writes(answered('walk')), `say([{ name: 'files' }, { name: 'my "own" server.v2' }])`)
     expect(await codexBackend(settings, testSystem([program.folder])).ask('brief', options)).toBe(answered('walk'))
     expect(program.runs()[1]!.args).toEqual(
-      expect.arrayContaining(['mcp_servers.files.enabled=false', String.raw`mcp_servers={"my \"own\" server.v2"={enabled=false}}`]),
+      expect.arrayContaining(['-c', String.raw`mcp_servers={files={enabled=false},"my \"own\" server.v2"={enabled=false}}`]),
     )
   })
 
