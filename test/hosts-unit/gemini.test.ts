@@ -52,6 +52,7 @@ describe('Gemini CLI: what a message is', () => {
     ['the place where the program runs', '<session_context>\nThis is a place.\n</session_context>'],
     ['the summary of a long session', '<state_snapshot>all that was said</state_snapshot>'],
     ['a command', '/memory add tabs'],
+    ['a command of the user’s own', '/git:commit'],
     ['a question for help', '?'],
     ['the prompt with which the program goes on by itself', 'Please continue.'],
   ])('is not %s', async (_, text) => {
@@ -59,10 +60,15 @@ describe('Gemini CLI: what a message is', () => {
   })
 
   it('may begin with a path, and is a string in older versions', async () => {
-    expect(await texts(message('m1', 1, 'user', '/home/u/shop is gone'), message('m2', 2, 'gemini', [{ text: 'It is.' }]))).toEqual([
+    const prompts = [
       '/home/u/shop is gone',
-      'It is.',
-    ])
+      '/tmp is full, what can I delete?',
+      '/etc holds a stale hosts file',
+      '/deploy the shop',
+      '? why',
+    ]
+    const asked = prompts.map((text, i) => message(`m${i}`, i, 'user', text))
+    expect(await texts(...asked, message('m9', 9, 'gemini', [{ text: 'It is.' }]))).toEqual([...prompts, 'It is.'])
   })
 
   it('leaves out thoughts and notices, and puts [image] where a picture was', async () => {
@@ -315,10 +321,12 @@ describe('Gemini CLI: where sessions lie', () => {
     log.write(path(join('99999999-0', 'agent-2.jsonl')), agent)
     expect(log.sessions().map(({ id, owner }) => [id, owner])).toEqual([
       [session, session],
-      [`${session}/agent-1`, session],
+      [`${full}/agent-1`, session],
       ['99999999-0/agent-2', '99999999-0'],
     ])
-    expect((await log.readId(`${session}/agent-1`)).texts).toEqual(['ls', 'tax.ts'])
+    expect((await log.readId(`${full}/agent-1`)).texts).toEqual(['ls', 'tax.ts'])
+    log.remove(path(`${session}.jsonl`))
+    expect(log.sessions().map(({ id }) => id)).toEqual([`${full}/agent-1`, '99999999-0/agent-2'])
   })
 
   it('learns the project from the note beside the sessions, the register of projects, or the session itself', async () => {

@@ -132,6 +132,7 @@ describe('what a row of Hermes is', () => {
 describe('what a person said among what Hermes adds', () => {
   const skill = (instruction: string) =>
     `[IMPORTANT: The user has invoked the "review" skill, indicating they want it. The full skill content is loaded below.]\n\n# Review\n\nRead all.${instruction}`
+  const loaded = (text: string) => `[IMPORTANT: The "notes" skill is auto-loaded. Follow it.]\n\n# Notes\n\n${text}`
   it.each([
     ['a plain prompt', 'why does [it] fail?', 'why does [it] fail?'],
     [
@@ -154,10 +155,20 @@ describe('what a person said among what Hermes adds', () => {
       'do both',
     ],
     [
-      'a skill of the chat',
-      '[IMPORTANT: The "notes" skill is auto-loaded. Follow it.]\n\n# Notes\n\nBe brief.\n\nhello there',
-      'hello there',
+      'a skill of the chat, with all that the person said after it',
+      loaded('Be brief.\n\n[Skill directory: /s/notes]\nResolve any relative paths in this skill there.\n\nhello there\n\nand more'),
+      'hello there\n\nand more',
     ],
+    [
+      'skills of the chat with settings, notes and files',
+      `${loaded('One.\n\n[Skill directory: /s/a]\nResolve any relative paths in this skill there.\n\n[Skill setup note: no key]')}\n\n${loaded(
+        'Two.\n\n[Skill directory: /s/b]\nResolve any relative paths in this skill there.\n\n[Skill config (from x):\n  key = 1\n]\n\n' +
+          '[This skill has supporting files:]\n- a.md  ->  /s/b/a.md\n\nLoad any of these with skill_view(name="b").\n\n- a list\n\n- of mine',
+      )}`,
+      '- a list\n\n- of mine',
+    ],
+    ['a skill of the chat alone', loaded('Be brief.\n\n[Skill directory: /s/notes]\nResolve any relative paths in this skill there.'), ''],
+    ['a skill of the chat that ends nowhere', loaded('Be brief.\n\nhello there'), loaded('Be brief.\n\nhello there')],
     ['a bracket that is not closed', '[System: never closed', '[System: never closed'],
     ['words about a notice', 'what does "[System: x]" mean?', 'what does "[System: x]" mean?'],
   ])('%s', (_, text, expected) => {

@@ -35,6 +35,7 @@ describe('Qwen Code: what a record is', () => {
       'the user’s schedule sent, and not its label',
       { subtype: 'cron', provenance: 'system', systemPayload: { displayText: 'Cron: said' } },
     ],
+    ['the user’s schedule sent while the agent pursued a goal', { subtype: 'cron', provenance: 'goal_runtime' }],
     ['stands in a file of an older version, without a word of where it is from', { provenance: undefined }],
   ])('keeps what %s', async (_, fields) => {
     expect(await texts(user(session, 1, 'said', fields))).toEqual(['said'])
@@ -43,7 +44,7 @@ describe('Qwen Code: what a record is', () => {
   it.each([
     ['notifications', { subtype: 'notification', provenance: 'system' }],
     ['what drives the agent towards a goal', { subtype: 'goal_runtime', provenance: 'goal_runtime' }],
-    ['what drives it, under the name of a schedule', { subtype: 'cron', provenance: 'goal_runtime' }],
+    ['what drives it without a subtype', { provenance: 'goal_runtime' }],
     ['subtypes of versions to come', { subtype: 'something_new' }],
   ])('leaves out %s', async (_, fields) => {
     expect(await texts(user(session, 1, 'not said', fields), user(session, 2, 'said'))).toEqual(['said'])

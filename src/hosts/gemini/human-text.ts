@@ -4,8 +4,18 @@
 const HOOK_CONTEXT = /^<hook_context>[\s\S]*?<\/hook_context>\s*/
 /** Messages that the program makes: where it runs, and the summary that a long session goes on from. */
 const INJECTED = /^<(?:session_context|state_snapshot)>/
-/** `/model`, `/memory add x`, `?`; a path (`/home/u/shop is gone`) is no command. */
-const COMMAND = /^[/?][\w:-]*(?:\s|$)/
+/** `/memory add x`: the program's own commands, also with words behind them. */
+const OWN_COMMAND = new RegExp(
+  `^/(?:${[
+    ...['about', 'agents', 'auth', 'bashes', 'bug', 'bug-memory', 'chat', 'clear', 'commands', 'compress', 'copy', 'corgi', 'dir'],
+    ...['directory', 'docs', 'editor', 'exit', 'extensions', 'footer', 'gemma', 'help', 'hooks', 'ide', 'init', 'introspect', 'mcp'],
+    ...['memory', 'model', 'oncall', 'permissions', 'plan', 'policies', 'privacy', 'profile', 'quit', 'restore', 'resume', 'rewind'],
+    ...['settings', 'setup-github', 'shells', 'shortcuts', 'skills', 'stats', 'summarize', 'terminal-setup', 'theme', 'tools', 'upgrade'],
+    ...['vim', 'voice'],
+  ].join('|')})(?:\\s|$)`,
+)
+/** `/deploy`, `/git:commit`, `?`: a command of the user's own. With words behind it, it may as well be a path (`/tmp is full`), and is kept. */
+const BARE_COMMAND = /^(?:\/[\w-]+(?::[\w-]+)*|\?)$/
 /** With which the program lets the agent go on by itself. */
 const GO_ON = 'Please continue.'
 
@@ -13,5 +23,5 @@ const GO_ON = 'Please continue.'
 export function humanText(text: string): string {
   let rest = text.trim()
   while (HOOK_CONTEXT.test(rest)) rest = rest.replace(HOOK_CONTEXT, '')
-  return INJECTED.test(rest) || COMMAND.test(rest) || rest === GO_ON ? '' : rest
+  return INJECTED.test(rest) || OWN_COMMAND.test(rest) || BARE_COMMAND.test(rest) || rest === GO_ON ? '' : rest
 }

@@ -12,6 +12,8 @@ const MASKED = /^<tool_output_masked>/
 
 /**
  * `now`: milliseconds since 1970. `speaks`: whether its words are a person's and the agent's, as in all but a subagent's session.
+ * What was said has the message's id for its key, although the message is written again: the program writes words whole, and adds only
+ * calls, results and token counts later. A history that it cuts for a compaction brings them back shortened, and is nothing new.
  * Calls and results have keys made of the call's id and what they say, not of the message: a result stands in the call and again in a
  * user message, and after a resume both stand among the parts of other messages. The id alone is not enough: some model servers number
  * calls anew in every answer.

@@ -63,7 +63,8 @@ function scanChats(chats: string, report: Report, sessions: Map<string, SessionR
     const owner = owners.get(folder.slice(0, 8)) ?? folder
     for (const { name, isFile } of listed(child(chats, folder), report)) {
       if (!isFile || !name.endsWith(LINES)) continue
-      add(sessions, report, { id: `${owner}/${name.slice(0, -LINES.length)}`, owner, path: child(child(chats, folder), name) })
+      // The folder's name is in the id, not the owner's: the owner may be deleted, and the id must stay.
+      add(sessions, report, { id: `${folder}/${name.slice(0, -LINES.length)}`, owner, path: child(child(chats, folder), name) })
     }
   }
 }

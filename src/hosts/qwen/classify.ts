@@ -29,8 +29,8 @@ export interface Transcript {
 
 /**
  * User records by subtype: what was typed between turns, while the agent worked, or said aloud, and the prompts that the user's
- * schedule sends (`cron`; the program's own word for their provenance is `system`). Notifications and the prompts with which the
- * program drives the agent towards a goal are nobody's words.
+ * schedule sends. Of `cron` the provenance says nothing: 0.24 writes `system`, others were seen with a goal's. Notifications and the
+ * prompts with which the program drives the agent towards a goal (`goal_runtime`, a subtype too) are nobody's words.
  */
 const SPOKEN: ReadonlySet<unknown> = new Set([undefined, 'mid_turn_user_message', 'realtime_message', 'cron'])
 /** Records of the program about itself; a compressed history repeats everything that was said. */
@@ -99,7 +99,8 @@ function classify(value: JsonObject, transcript: Transcript): SessionRecord[] {
 
 function spokenText(value: JsonObject, type: 'user' | 'assistant'): string {
   if (type === 'assistant') return partsText(asObject(value.message)?.parts, (text) => text)
-  return SPOKEN.has(value.subtype) && !/^goal_/.test(String(value.provenance)) ? humanText(value) : ''
+  if (!SPOKEN.has(value.subtype)) return ''
+  return value.subtype === 'cron' || !/^goal_/.test(String(value.provenance)) ? humanText(value) : ''
 }
 
 function note(value: JsonObject, state: State): void {
