@@ -50,7 +50,7 @@ describe('redacting', () => {
   })
 
   it('removes a long value to its end', () => {
-    expect(redact(`api_key="${'a1B2c3'.repeat(2000)}" next`).text).toBe('api_key="[removed: secret]" next')
+    expect(redact(`api_key="${'aB3dE5fG7hI9jK1lM3nO5pQ7rS9t'.repeat(400)}" next`).text).toBe('api_key="[removed: secret]" next')
   })
 
   it('keeps JSON what it is', () => {
