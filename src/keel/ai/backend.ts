@@ -21,7 +21,7 @@ export interface Proposal {
 export interface Proposer {
   readonly name: string
   /**
-   * `exclude`: actions that it must not propose again. Errors: as `Backend.ask`, `ai_timeout` after 90 s, and
+   * `exclude`: actions that it must not propose again, the most important ones first (20 are named). Errors: as `Backend.ask`, `ai_timeout` after 90 s, and
    * `ai_no_proposal` where no proposal could be made of the answer, also when it was asked for a second time.
    */
   propose(brief: string, options: { readonly exclude?: readonly string[]; readonly signal: AbortSignal }): Promise<Proposal>

@@ -24,7 +24,9 @@ export function oneLine(text: string): string {
 
 /** At most `limit` characters (code points), with an ellipsis where something was cut. */
 export function shortened(text: string, limit: number): string {
-  const characters = [...text]
+  if (text.length <= limit) return text
+  // A character is at most two units long: more than that is not looked at.
+  const characters = [...text.slice(0, 2 * limit + 2)]
   return characters.length <= limit
     ? text
     : `${characters

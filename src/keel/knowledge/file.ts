@@ -45,7 +45,7 @@ export function newFileSource(path: string, system: Pick<System, 'home' | 'cwd'>
       complaint = why
       return ''
     } finally {
-      await handle?.close()
+      await handle?.close().catch(() => {}) // It was read, or the reason why not is known already.
     }
   }
   return { text: (signal) => untilAborted(read(), signal, '') }

@@ -127,6 +127,25 @@ describe('reading any text', () => {
     )
   })
 
+  it('never throws on an answer that was damaged on its way, and never takes more out of it than was in it', () => {
+    const whole = `<think>hm { "x" }</think>\n\`\`\`json\n${JSON.stringify({ next_action: 'Call "mum" 🌲', rationale: 'a\\b {c} \u0000' }, null, 2)}\n\`\`\``
+    const damage = fc.array(fc.tuple(fc.nat(whole.length), fc.nat(6), fc.constantFrom('', '{', '}', '"', '\\', '\ud83c', '\u0000', 'x')), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(damage, (cuts) => {
+        let answer = whole
+        for (const [at, length, instead] of cuts) answer = answer.slice(0, at) + instead + answer.slice(at + length)
+        const parsed = parseProposal(answer)
+        if (!('proposal' in parsed)) return parsed.problem.length < 200
+        const { nextAction, rationale } = parsed.proposal
+        return nextAction !== '' && nextAction.length + rationale.length <= answer.length
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
   it('finds every object that is there, in its order', () => {
     const value = fc.dictionary(fc.string({ unit: 'binary' }), fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean()), {
       maxKeys: 4,

@@ -117,6 +117,13 @@ export function howItEnded({ code, errors }: ProgramEnd, prompt: string, { env }
   return last === undefined ? how : `${how}: ${last}`
 }
 
+/** An argument that the program does not know: what it would leave on is not left on, so that it is not tried without. */
+export function tooOld({ title }: AgentProgram, { errors }: ProgramEnd): MemuError | undefined {
+  const option = /(?:unknown option|unexpected argument) '?(--?[\w-]+)/i.exec(errors)?.[1]
+  if (option === undefined) return undefined
+  return new MemuError('ai_unavailable', `${title} does not know ${option}: this version is too old.`, { hint: `Update ${title}.` })
+}
+
 /** Words of a program, for a person: one short line without colours, and without the keys that it has from the environment. */
 export function spoken(words: string, { env }: Pick<System, 'env'>): string {
   const secrets = Object.entries(env).flatMap(([name, value]) => (value !== undefined && SECRET_NAME.test(name) ? [value] : []))

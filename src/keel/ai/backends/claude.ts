@@ -6,7 +6,7 @@ import type { System } from '../../../util/system.ts'
 import type { Backend } from '../backend.ts'
 import { jsonObjects } from '../json-objects.ts'
 import type { AiSettings } from '../settings.ts'
-import { type AgentAnswer, howItEnded, inAgentFolders, runAgent, spoken } from './agent-program.ts'
+import { type AgentAnswer, type AgentProgram, howItEnded, inAgentFolders, runAgent, spoken, tooOld } from './agent-program.ts'
 
 /** In place of that of a coding agent, which is long and asks for code. */
 const SYSTEM_PROMPT = 'You answer one question. You have no tools. Your answer is one JSON object and nothing else.'
@@ -39,15 +39,17 @@ export function claudeBackend({ model, program }: AiSettings, system: System): B
           ...(model ? ['--model', model] : []),
         ]
         const answer = await runAgent(agent, args, { cwd: work, input: prompt, signal })
-        return textOf(answer, prompt, system)
+        return textOf(answer, prompt, agent)
       }),
   }
 }
 
 /** The program says that it failed in its report, under whatever `subtype`, and not always by its exit code. */
-function textOf(answer: AgentAnswer, prompt: string, { env }: Pick<System, 'env'>): string {
+function textOf(answer: AgentAnswer, prompt: string, agent: AgentProgram): string {
+  const { env } = agent.system
   const report = reportIn(answer.output)
-  if (report === undefined) throw new MemuError('ai_failed', `Claude Code gave no report and ${howItEnded(answer, prompt, { env })}`)
+  if (report === undefined)
+    throw tooOld(agent, answer) ?? new MemuError('ai_failed', `Claude Code gave no report and ${howItEnded(answer, prompt, { env })}`)
   const text = typeof report.result === 'string' ? report.result : ''
   if (report.is_error !== true && report.subtype === 'success') return text
   throw failure(spoken(text, { env }) || spoken(String(report.subtype), { env }), Boolean(env.ANTHROPIC_API_KEY))

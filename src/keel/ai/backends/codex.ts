@@ -1,11 +1,14 @@
-/** Codex, started for one answer: read-only, without tools and servers, and without a session of its own. */
+/**
+ * Codex, started for one answer: read-only, without tools and servers, and without a session of its own. The user's own AGENTS.md, which
+ * nothing turns off, is there still.
+ */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemuError } from '../../../util/errors.ts'
 import type { System } from '../../../util/system.ts'
 import type { Backend } from '../backend.ts'
 import type { AiSettings } from '../settings.ts'
-import { type AgentProgram, howItEnded, inAgentFolders, runAgent } from './agent-program.ts'
+import { type AgentProgram, howItEnded, inAgentFolders, runAgent, tooOld } from './agent-program.ts'
 
 /** What it can do beside talking. A version that does not know a name says so and goes on. */
 const OFF = ['shell_tool', 'unified_exec', 'multi_agent', 'goals', 'hooks', 'plugins', 'apps', 'memories', 'image_generation', 'view_image']
@@ -40,7 +43,7 @@ export function codexBackend({ model, program }: AiSettings, system: System): Ba
         const end = await runAgent(agent, args, { cwd: work, input: prompt, signal })
         const answer = readAnswer(answerFile)
         if (end.code === 0 && answer !== '') return answer
-        throw failure(howItEnded(end, prompt, system))
+        throw failure(howItEnded(end, prompt, system), tooOld(agent, end))
       }),
   }
 }
@@ -75,7 +78,8 @@ function readAnswer(path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-function failure(how: string): MemuError {
+function failure(how: string, old: MemuError | undefined): MemuError {
+  if (old !== undefined) return old
   if (/log ?in|logged in|unauthori[sz]ed|\b401\b|api key/i.test(how)) {
     return new MemuError('ai_unavailable', `Codex is not logged in: it ${how}`, { hint: 'Run codex login in a terminal.' })
   }

@@ -79,6 +79,13 @@ describe('the built-in proposer', () => {
     expect(DAY_ACTIONS.find((entry) => entry.part === part)!.actions).toContain(nextAction)
   })
 
+  it('calls nobody at night, whatever is due', async () => {
+    const list = tasks('Call mum (due 2026-06-05)')
+    expect(await propose(list, [], new Date(2026, 5, 5, 22))).toMatchObject({ rationale: expect.stringContaining('The day ends') })
+    expect(await propose(list, [], new Date(2026, 5, 6, 4, 59))).toMatchObject({ rationale: expect.stringContaining('It is late') })
+    expect(await propose(list, [], new Date(2026, 5, 6, 5))).toMatchObject({ nextAction: 'Call mum' })
+  })
+
   it('does not repeat what was confirmed or dismissed, and takes up what was left alone when nothing is new', async () => {
     const list = tasks('Call mum', 'Water the plants', 'Buy milk')
     const history = recent(

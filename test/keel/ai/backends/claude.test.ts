@@ -92,13 +92,22 @@ describe('Claude Code', () => {
   })
 
   it('without a report says how it ended, and repeats nothing of the prompt', async () => {
-    const program = standIn('claude', `console.error('error: unknown option\\u001b[0m --tools\\n' + input); process.exitCode = 3`)
+    const program = standIn('claude', `console.error('error: something\\u001b[0m odd\\n' + input); process.exitCode = 3`)
     const error = await claudeBackend(settings, testSystem([program.folder]))
       .ask('Secret wish: to sail', options)
       .catch((thrown) => thrown)
     expect(error).toMatchObject({
       code: 'ai_failed',
-      message: 'Claude Code gave no report and ended with code 3: error: unknown option --tools',
+      message: 'Claude Code gave no report and ended with code 3: error: something odd',
+    })
+  })
+
+  it('that is too old to have its tools turned off is not used', async () => {
+    const program = standIn('claude', `console.error("error: unknown option '--tools'"); process.exitCode = 1`)
+    await expect(claudeBackend(settings, testSystem([program.folder])).ask('brief', options)).rejects.toMatchObject({
+      code: 'ai_unavailable',
+      message: 'Claude Code does not know --tools: this version is too old.',
+      hint: 'Update Claude Code.',
     })
   })
 

@@ -77,6 +77,11 @@ describe('Codex', () => {
     expect(error).toMatchObject({ code: 'ai_unavailable', hint: 'Run codex login in a terminal.' })
   })
 
+  it('that is too old says so', async () => {
+    const error = await failure(`console.error("error: unexpected argument '--output-schema' found"); process.exitCode = 2`)
+    expect(error).toMatchObject({ code: 'ai_unavailable', message: 'Codex does not know --output-schema: this version is too old.' })
+  })
+
   it('that writes an answer without end is not read', async () => {
     const error = await failure(`fs.writeFileSync(args[args.indexOf('--output-last-message') + 1], 'x'.repeat(2 * 1024 * 1024))`)
     expect(error).toMatchObject({ code: 'ai_failed' })

@@ -1,6 +1,6 @@
 /**
  * Proposes by rules: offline, at once, the same for the same brief, clock and exclusions. It never fails.
- * What it looks for, best first: a due task that needs no screen; a small one; what a goal asks for; paper and pen for a due task at the
+ * At night: rest. Else, best first: a due task that needs no screen; a small one; what a goal asks for; paper and pen for a due task at the
  * screen; and what does good at this time of day.
  */
 import type { Proposal, Proposer } from '../../backend.ts'
@@ -45,6 +45,7 @@ function* proposals(parts: BriefParts, now: Date): Generator<Proposal> {
     .sort((a, b) => (a.due! < b.due! ? -1 : a.due! > b.due! ? 1 : 0))
   const away = (task: BriefTask): boolean => isOffScreen(task.title)
 
+  if (isNight(now)) yield* forTimeOfDay(now)
   for (const task of due.filter(away)) yield proposal(task.title, `${whenDue(task, today)}, and you need no screen for it.`)
   if (parts.screenMinutes >= LONG_MINUTES) yield* breaks(parts, now)
   for (const task of tasks.filter((task) => !due.includes(task) && away(task) && isSmall(task))) {
@@ -57,7 +58,7 @@ function* proposals(parts: BriefParts, now: Date): Generator<Proposal> {
       `${whenDue(task, today)}; away from the screen it is easier to see what comes first.`,
     )
   }
-  yield* forTimeOfDay(now)
+  if (!isNight(now)) yield* forTimeOfDay(now)
   if (parts.screenMinutes < LONG_MINUTES) yield* breaks(parts, now)
 }
 
@@ -95,6 +96,11 @@ function turned(actions: readonly string[], now: Date): string[] {
 
 function proposal(nextAction: string, rationale: string): Proposal {
   return { nextAction: shortened(nextAction, ACTION_LIMIT), rationale }
+}
+
+/** Nobody is called, and nothing is bought, between ten in the evening and five in the morning. */
+function isNight(now: Date): boolean {
+  return now.getHours() >= 22 || now.getHours() < 5
 }
 
 function isSmall({ title }: BriefTask): boolean {
