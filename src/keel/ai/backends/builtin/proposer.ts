@@ -22,7 +22,7 @@ export function builtinProposer(now: () => Date): Proposer {
       signal.throwIfAborted()
       const parts = readBrief(brief)
       const candidates = [...proposals(parts, now())]
-      // Never nothing: where all was proposed lately, the one whose turn is furthest back.
+      // Never nothing: where all was proposed lately, what can always be done again.
       return pick(candidates, parts, exclude) ?? candidates.at(-1)!
     },
   }
