@@ -5,6 +5,9 @@
 import { MemuError, reason } from '../util/errors.ts'
 import type { Report, SessionRef, TranscriptSource } from './transcript-source.ts'
 
+/** The field of a cursor that says in which region it was made. */
+const REGION = 'region'
+
 export interface Region {
   /** What a problem with the whole region is reported under: its folder or its database. */
   readonly place: string
@@ -13,24 +16,32 @@ export interface Region {
 
 /**
  * Where two regions have a session of the same id, it is one. `newest`: the copy that changed last counts, as after a move.
- * `first`: the copy of the region that stands first, for regions that write the same session differently and whose cursors and keys
- * would not know each other.
+ * `first`: the copy of the region that stands first, for regions that write the same session differently and whose cursors do not know
+ * each other. A session that was read from a region which now has a problem, such as a locked database, waits for that region: nothing is
+ * read of it in another one meanwhile, and its cursor stays.
  */
 export function regions(all: readonly Region[], counts: 'newest' | 'first' = 'newest'): TranscriptSource {
-  let found = new Map<string, TranscriptSource>()
+  let found = new Map<string, Region>()
+  let troubled: ReadonlySet<string> = new Set()
 
   function discover(report: Report): SessionRef[] {
     const sessions = new Map<string, SessionRef>()
-    const sources = new Map<string, TranscriptSource>()
+    const homes = new Map<string, Region>()
+    const problems = new Set<string>()
     for (const region of all) {
-      for (const session of scan(region, report)) {
+      const noting: Report = (problem) => {
+        problems.add(region.place)
+        report(problem)
+      }
+      for (const session of scan(region, noting)) {
         const known = sessions.get(session.id)
         if (known !== undefined && (counts === 'first' || known.modified >= session.modified)) continue
         sessions.set(session.id, session)
-        sources.set(session.id, region.source)
+        homes.set(session.id, region)
       }
     }
-    found = sources
+    found = homes
+    troubled = problems
     return [...sessions.values()]
   }
 
@@ -39,13 +50,19 @@ export function regions(all: readonly Region[], counts: 'newest' | 'first' = 'ne
     discover,
     async read(session, since, emit, signal) {
       if (!found.has(session.id)) discover(() => {}) // Found by another run of the program: its problems are not this read's.
-      const source = found.get(session.id)
-      if (source === undefined) {
+      const home = found.get(session.id)
+      if (home === undefined) {
         throw new MemuError('session_unreadable', `Cannot read the session log ${session.path}: it is gone.`, {
           hint: 'Run the command again; the session is taken up where it was left.',
         })
       }
-      return await source.read(session, since, emit, signal)
+      if (counts === 'newest') return await home.source.read(session, since, emit, signal)
+      const before = since?.[REGION]
+      if (since !== undefined && typeof before === 'string' && before !== home.place && troubled.has(before)) {
+        return { cursor: since, restarted: false, bad: 0, facts: {} }
+      }
+      const result = await home.source.read(session, since, emit, signal)
+      return { ...result, cursor: { ...result.cursor, [REGION]: home.place } }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Region, regions } from '../../src/hosts/regions.ts'
-import type { SessionRef, TranscriptSource } from '../../src/hosts/transcript-source.ts'
+import type { SessionRef, SourceCursor, TranscriptSource } from '../../src/hosts/transcript-source.ts'
 import { noReport } from '../contract/transcript-source.ts'
 
 const ref = (id: string, place: string, modified = 1): SessionRef => ({ id, owner: id, path: `${place}/${id}`, size: 1, modified })
@@ -31,7 +31,7 @@ describe('several regions as one source', () => {
     }
   })
 
-  it('reports a region that fails as a whole, and hides no other', () => {
+  it('reports a region that fails as a whole, and finds what the others hold', () => {
     const problems: unknown[] = []
     const source = regions([region('/a', [], { discover: fails }), region('/b', [ref('2', '/b')])])
     expect(source.discover((problem) => void problems.push(problem)).map(({ id }) => id)).toEqual(['2'])
@@ -63,6 +63,41 @@ describe('several regions as one source', () => {
     const found = source.discover(noReport)
     expect(found).toEqual([ref('1', place, times[place])])
     expect((await source.read(found[0]!, undefined, () => {})).facts.title).toBe(place)
+  })
+
+  describe('of which the first one counts', () => {
+    const keyed = (place: string, problem: () => boolean): Region =>
+      region(place, [], {
+        discover: (report) => {
+          if (!problem()) return [ref('1', place)]
+          report({ path: `${place}/database`, reason: 'locked' })
+          return []
+        },
+      })
+
+    it('lets a session that was read in one with a problem wait for it, with its cursor as it was', async () => {
+      let isLocked = false
+      const source = regions([keyed('/a', () => isLocked), keyed('/b', () => false)], 'first')
+      const read = async (since?: SourceCursor) => await source.read(source.discover(noReport)[0]!, since, () => {})
+      const { cursor } = await read()
+      isLocked = true
+      expect(await read(cursor)).toEqual({ cursor, restarted: false, bad: 0, facts: {} })
+      // Nobody has read this one yet, or it is in the other region that it was read.
+      for (const since of [undefined, {}, { region: '/b' }, { region: '/c' }, { region: 7 }]) {
+        expect((await read(since)).facts.title, JSON.stringify(since)).toBe('/b')
+      }
+      isLocked = false
+      expect((await read(cursor)).facts.title).toBe('/a')
+    })
+
+    it('reads on in another one where the first has it no more', async () => {
+      let isGone = false
+      const first = region('/a', [], { discover: () => (isGone ? [] : [ref('1', '/a')]) })
+      const source = regions([first, keyed('/b', () => false)], 'first')
+      const { cursor } = await source.read(source.discover(noReport)[0]!, undefined, () => {})
+      isGone = true
+      expect((await source.read(source.discover(noReport)[0]!, cursor, () => {})).facts.title).toBe('/b')
+    })
   })
 
   it('exists where one of them does', () => {

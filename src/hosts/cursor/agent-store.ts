@@ -14,6 +14,7 @@ import { agentMessage, type MessageReading } from './agent-message.ts'
 import { chatFacts } from './project.ts'
 import { protobufFields } from './protobuf.ts'
 import { repeats } from './repeats.ts'
+import { keyed } from './speech.ts'
 import { localPath } from './workspace.ts'
 
 const STORE = 'store.db'
@@ -127,8 +128,7 @@ function chatDialect({ ids, facts }: Chat, reading: MessageReading): RowDialect<
     mark: (_, place) => (isIndex(place) && place < ids.length ? [digest(JSON.stringify(ids.slice(0, place + 1)))] : undefined),
     classify(row) {
       if (row === undefined) throw new Error('the message is missing')
-      const records = agentMessage(jsonOf(row.data, row.data_bytes), reading)
-      return records.map((record) => ({ ...record, key: seen.key(record.role, record.text, record.tool?.part, record.tool?.name) }))
+      return agentMessage(jsonOf(row.data, row.data_bytes), reading).map((record) => keyed(record, seen))
     },
     facts(state) {
       state.repeats = seen.stored() // Asked for at the end of a read: then all of them are known.

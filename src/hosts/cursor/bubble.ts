@@ -1,8 +1,10 @@
 /** What a bubble of the editor's chat is: what a person said, what the agent said, or a call of a tool with its result. */
-import { digest, type JsonObject } from '../../util/jsonl.ts'
+import type { JsonObject } from '../../util/jsonl.ts'
 import { asObject, asText, asTime, callText } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
+import type { Repeats } from './repeats.ts'
+import { keyed } from './speech.ts'
 
 const USER = 1
 const AGENT = 2
@@ -14,9 +16,12 @@ const FAILED = new Set(['error', 'failed'])
 /** Where the results of tools keep what they printed or read. */
 const OUTPUTS = ['output', 'contents', 'content', 'result', 'text', 'error'] as const
 
-/** `isSubagent`: only its tools count. `now` is in milliseconds since 1970. */
 export interface BubbleReading {
+  /** Only its tools count. */
   readonly isSubagent: boolean
+  /** What was said in the bubbles before this one. */
+  readonly seen: Repeats
+  /** Milliseconds since 1970. */
   readonly now: number
 }
 
@@ -25,13 +30,13 @@ export function isRunning(bubble: JsonObject): boolean {
   return RUNNING.has(String(asObject(bubble.toolFormerData)?.status))
 }
 
-/** `id` is the bubble's; a text that was changed is another record than it was before. */
-export function bubbleRecords(bubble: JsonObject, id: string, { isSubagent, now }: BubbleReading): SessionRecord[] {
+/** `id` is the bubble's: of a call, which it alone tells from others. A text that was changed is another record than it was before. */
+export function bubbleRecords(bubble: JsonObject, id: string, { isSubagent, seen, now }: BubbleReading): SessionRecord[] {
   const at = timeOf(bubble, now)
   const made = at === undefined ? {} : { at }
   const records: SessionRecord[] = []
   const spoken = isSubagent ? undefined : speech(bubble)
-  if (spoken !== undefined) records.push({ kind: 'message', ...spoken, ...made, key: `${id}#${digest(spoken.text).slice(0, 8)}` })
+  if (spoken !== undefined) records.push(keyed({ kind: 'message', ...spoken, ...made }, seen))
   const tool = asObject(bubble.toolFormerData)
   if (tool === undefined || asText(tool.name) === undefined) return records
   const call = asText(tool.toolCallId) ?? id

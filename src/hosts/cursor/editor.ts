@@ -3,6 +3,7 @@
  * workspace; a chat that is in both is the one of all windows.
  */
 import { reason } from '../../util/errors.ts'
+import type { JsonObject } from '../../util/jsonl.ts'
 import type { System } from '../../util/system.ts'
 import { child, fileState, isDirectory } from '../directory.ts'
 import { openSqliteLog, type RowDialect, readRows, type SqliteLog, withSqliteLog } from '../sqlite-log.ts'
@@ -12,6 +13,7 @@ import { globalChats, isFresh, workspaceChats } from './chats.ts'
 import { type Conversation, openConversation, parsedBubble, type StoredBubble } from './conversation.ts'
 import { globalDatabase, hasTable, workspaces } from './editor-database.ts'
 import { globalHeads, type Heads, workspaceHeads } from './heads.ts'
+import { repeats } from './repeats.ts'
 import { workspaceProject } from './workspace.ts'
 
 /** `user` is the editor's `User` folder. */
@@ -70,22 +72,30 @@ function attempt(path: string, report: Report, use: (log: SqliteLog) => void): v
   }
 }
 
+interface State {
+  repeats?: JsonObject
+}
+
 interface Bubble {
   readonly id: string
   readonly stored: StoredBubble | undefined
 }
 
 /** A bubble's place is its number in the chat. */
-function chatDialect(conversation: Conversation, session: SessionRef, system: System): RowDialect<object, Bubble> {
+function chatDialect(conversation: Conversation, session: SessionRef, system: System): RowDialect<State, Bubble> {
   const { ids } = conversation
   const now = system.now().getTime()
-  const reading = { isSubagent: session.id !== session.owner, now }
+  const isSubagent = session.id !== session.owner
+  let seen = repeats(undefined)
   /** The answer under way is left for when it is whole: words are added to a bubble, and a result to a call. */
   const isAnswered = !isFresh(conversation.modified, now)
   const isWhole = (index: number, stored: StoredBubble | undefined): boolean =>
     isAnswered || (index < conversation.answering && !isAtWork(stored))
   return {
-    restore: () => ({}),
+    restore(stored) {
+      seen = repeats(stored?.repeats)
+      return { ...stored }
+    },
     *rows(_, after) {
       for (let index = typeof after === 'number' ? after + 1 : 0; index < ids.length; index++) {
         const stored = conversation.stored(index)
@@ -94,8 +104,11 @@ function chatDialect(conversation: Conversation, session: SessionRef, system: Sy
       }
     },
     mark: (_, place) => (isIndex(place) && place < ids.length ? [conversation.mark(place + 1)] : undefined),
-    classify: ({ id, stored }) => (stored === undefined ? [] : bubbleRecords(parsedBubble(stored), id, reading)),
-    facts: () => conversation.facts,
+    classify: ({ id, stored }) => (stored === undefined ? [] : bubbleRecords(parsedBubble(stored), id, { isSubagent, seen, now })),
+    facts(state) {
+      state.repeats = seen.stored() // Asked for at the end of a read: then all of them are known.
+      return conversation.facts
+    },
   }
 }
 

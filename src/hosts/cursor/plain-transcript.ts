@@ -7,7 +7,7 @@ import type { SessionRead } from '../jsonl-session.ts'
 import type { ReadResult } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
 import { repeats } from './repeats.ts'
-import type { Unkeyed } from './speech.ts'
+import { keyed, type Unkeyed } from './speech.ts'
 import { timeOf } from './timestamp.ts'
 import type { Transcript } from './transcript-line.ts'
 
@@ -37,7 +37,7 @@ export async function readPlainTranscript(transcript: Transcript, { path, since,
     for (const part of parts(lines)) {
       signal?.throwIfAborted()
       const record = recordOf(part, transcript)
-      if (record !== undefined) await emit({ ...record, key: seen.key(record.role, record.text, record.tool?.part, record.tool?.name) })
+      if (record !== undefined) await emit(keyed(record, seen))
     }
     return { cursor: { ...fingerprint(source, lines.end) }, restarted: since !== undefined, bad: 0, facts: transcript.facts() }
   } finally {

@@ -11,7 +11,7 @@ import { cursorTranscripts } from './transcripts.ts'
 
 /**
  * Cursor's own place stands for all; another one is the editor's `User` folder, or holds stores, or transcripts, which its content tells.
- * One conversation may be logged several times, under one id, in forms that do not know each other's records. An agent in the editor is
+ * One conversation may be logged several times, under one id, in forms that have only its words in common. An agent in the editor is
  * read from its chat, which has ids, times and results of tools. One of the command line is read from its transcript, which is never
  * shortened, and from its store until the transcript is there.
  */

@@ -3,9 +3,26 @@ import type { JsonObject } from '../../util/jsonl.ts'
 import { asText, IMAGE, isImage } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
+import type { Repeats } from './repeats.ts'
 import { timeOf } from './timestamp.ts'
 
 export type Unkeyed = Omit<SessionRecord, 'key'>
+
+/**
+ * With a key made of what it says. The logs of one conversation have nothing else in common, so that words have the same key in the chat of
+ * the editor, the transcript and the store, and are mined once whichever of them is there. Not each of them notes pictures.
+ */
+export function keyed(record: Unkeyed, seen: Repeats): SessionRecord {
+  const { role, text, tool } = record
+  const words =
+    tool === undefined
+      ? text
+          .split('\n')
+          .filter((line) => line !== IMAGE)
+          .join('\n')
+      : text
+  return { ...record, key: seen.key(role, words, tool?.part, tool?.name) }
+}
 
 /** When the log changed last, and now; milliseconds since 1970. */
 export interface Clock {

@@ -5,7 +5,7 @@ import type { Dialect } from '../jsonl-session.ts'
 import { toolPart } from '../tool-blocks.ts'
 import type { SessionFacts } from '../transcript-source.ts'
 import { repeats } from './repeats.ts'
-import { type Clock, speech, type Unkeyed } from './speech.ts'
+import { type Clock, keyed, speech, type Unkeyed } from './speech.ts'
 
 export interface Transcript extends Clock {
   /** A subagent's: its "user" is the agent that spawned it. */
@@ -32,11 +32,7 @@ export function transcriptDialect(transcript: Transcript): Dialect<State> {
       seen = repeats(stored?.repeats)
       return { ...stored }
     },
-    classify: (value) =>
-      classify(value, transcript).map((record) => ({
-        ...record,
-        key: seen.key(record.role, record.text, record.tool?.part, record.tool?.name),
-      })),
+    classify: (value) => classify(value, transcript).map((record) => keyed(record, seen)),
     finish(state) {
       state.repeats = seen.stored()
       return []
@@ -45,8 +41,7 @@ export function transcriptDialect(transcript: Transcript): Dialect<State> {
   }
 }
 
-/** Also tells a log of Cursor's from another host's. */
-export function isTranscriptRecord({ role, message, type }: JsonObject): boolean {
+function isTranscriptRecord({ role, message, type }: JsonObject): boolean {
   return type === 'turn_ended' || ((role === 'user' || role === 'assistant') && asObject(message)?.content !== undefined)
 }
 

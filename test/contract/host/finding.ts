@@ -100,6 +100,21 @@ export function findingContract(fixture: HostLogFixture): void {
     expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
   })
 
+  it.skipIf(process.platform === 'win32')('says which session it may not read where its folder is closed', async () => {
+    const w = await hostWorld(fixture)
+    w.log.append(w.first, talk(1, 2))
+    w.log.close()
+    const session = w.ref(w.first)
+    const closed = dirname(session.path)
+    fs.chmodSync(closed, 0)
+    await unprivileged(w.scratch, async () => {
+      const reading = w.source.read(session, undefined, () => {})
+      await expect(reading).rejects.toMatchObject({ code: 'session_unreadable', message: expect.stringContaining(session.path) as string })
+    })
+    fs.chmodSync(closed, 0o755)
+    expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
+  })
+
   it.skipIf(process.platform === 'win32')('neither follows a link nor waits for a pipe in the place of a session', async () => {
     const w = await hostWorld(fixture)
     w.log.append(w.first, talk(1, 2))
