@@ -87,6 +87,25 @@ async function editor(): Promise<Editor> {
   }
 }
 
+it('Cursor’s editor: can write in the middle of a look at its chats', async () => {
+  const e = await editor()
+  e.all.exec('pragma journal_mode = delete')
+  e.chat(chat, [says('b1', 1, 'hi')])
+  e.all.exec('pragma busy_timeout = 0; create table memu_test_probe (n integer)')
+  let commits = 0
+  const here = {
+    ...system,
+    now: () => {
+      e.all.exec('begin immediate; insert into memu_test_probe values (1); commit')
+      commits++
+      return system.now()
+    },
+  }
+  const source = await cursor.source(e.user, here)
+  expect(source.discover(noReport).map(({ id }) => id)).toEqual([chat])
+  expect(commits).toBe(1)
+})
+
 describe('Cursor’s editor: what a bubble is', () => {
   it('takes bubbles in the order of the chat, not of their keys or of their writing', async () => {
     const e = await editor()

@@ -64,9 +64,10 @@ export function cursorEditor(user: string, system: System): TranscriptSource {
   }
 }
 
+/** Each query is a moment of its own: over all of them the editor could not write for as long as thousands of chats take. */
 function attempt(path: string, report: Report, use: (log: SqliteLog) => void): void {
   try {
-    withSqliteLog(path, (log) => log.snapshot(() => use(log)))
+    withSqliteLog(path, use)
   } catch (error) {
     report({ path, reason: reason(error) })
   }
