@@ -16,7 +16,7 @@ import { filesGate } from './files-gate.ts'
 import type { Layout } from './layout.ts'
 import { conflictNotices } from './memory-merge.ts'
 import { promoteKeys } from './mined-keys.ts'
-import { openFilesGate } from './open-gates.ts'
+import { gates } from './open-gates.ts'
 import { ownTree } from './own-tree.ts'
 import {
   dropPending,
@@ -91,7 +91,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const compared = await compare(tree, described.length > 0 || !onlyMarked, deps)
   const { snapshot, changes } = compared
   const something = changes.changed.length + changes.deleted.length + described.length > 0
-  const gate = something ? await openFilesGate(gateOptions(options, deps)) : filesGate()
+  const gate = something ? await gates(gateOptions(options, deps)).files() : filesGate()
   const resource = described.flatMap((one) => gate.resource(one) ?? [])
   const { host } = deps.spec
   const { plan, receipt } = something

@@ -21,23 +21,35 @@ export interface GateOptions {
   readonly redaction?: Redaction
 }
 
-/** Errors: `config_unreadable`. */
-export async function openSliceGate(tree: Layout, options: GateOptions): Promise<SliceGate> {
-  const { home } = options.system
-  const opened = await openRedaction(options)
-  return sliceGate({ nonces: knownNonces(home), roots: [tree.base], home, rules: 'off', ...opened })
+/** The gates of one run. The rules are made once, and only where there is a text to look at. */
+export interface Gates {
+  /** Errors: `config_unreadable`. */
+  slices(tree: Layout): Promise<SliceGate>
+  /** Errors: `config_unreadable`. */
+  files(): Promise<FilesGate>
 }
 
-/** Errors: `config_unreadable`. */
-export async function openFilesGate(options: GateOptions): Promise<FilesGate> {
-  return filesGate((await openRedaction(options))?.redact)
+export function gates(options: GateOptions): Gates {
+  let opened: Promise<OpenRedaction | undefined> | undefined
+  const redaction = (): Promise<OpenRedaction | undefined> => {
+    opened ??= openRedaction(options)
+    return opened
+  }
+  return {
+    async slices(tree) {
+      const { home } = options.system
+      return sliceGate({ nonces: knownNonces(home), roots: [tree.base], home, rules: 'off', ...(await redaction()) })
+    },
+    files: async () => filesGate((await redaction())?.redact),
+  }
 }
 
-async function openRedaction({
-  system,
-  redact,
-  redaction,
-}: GateOptions): Promise<{ readonly redact: Redact; readonly rules: number } | undefined> {
+interface OpenRedaction {
+  readonly redact: Redact
+  readonly rules: number
+}
+
+async function openRedaction({ system, redact, redaction }: GateOptions): Promise<OpenRedaction | undefined> {
   if (!redact) return undefined
   const { version, create } = redaction ?? (await shippedRules())
   return { redact: create(knownSecrets(system)), rules: version }

@@ -16,12 +16,12 @@ import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './j
 import type { Layout } from './layout.ts'
 import { dropKeys, dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, writeMirror } from './mirror.ts'
-import { openFilesGate, openSliceGate } from './open-gates.ts'
+import type { Gates } from './open-gates.ts'
 import { ourSessions } from './own-jobs.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
-import { type ReadContext, readSession, type SessionSlices } from './read-session.ts'
+import type { ReadContext, SessionSlices } from './read-session.ts'
 import { summedCounts } from './rule-counts.ts'
 import { claimOwnSession } from './self-sessions.ts'
 import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest, withoutMissing } from './session-manifest.ts'
@@ -87,12 +87,18 @@ async function prepareLocked(
   const started = system.now()
   const ours = ourSessions(tree, found)
   const { changed, skipped } = sift(found, manifest, ours.ids, started)
+  // Most runs find nothing new, and load neither guard nor rules.
+  let gates: Gates | undefined
+  const opened = async (): Promise<Gates> => {
+    gates ??= (await import('./open-gates.ts')).gates(gateOptions(options, deps))
+    return gates
+  }
   const { mined, nothing, waiting, unread } = await readChanged(changed, options, async () => ({
     tree,
     host: spec.host,
     source,
     manifest,
-    gate: await openSliceGate(tree, gateOptions(options, deps)),
+    gate: await (await opened()).slices(tree),
     now: started,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }))
@@ -105,7 +111,7 @@ async function prepareLocked(
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
     const stored = await storedFiles(await deps.backend(), scopeOf(deps))
-    mirror = await writeMirror(tree, { ...stored, files: withoutSecrets(stored.files, await openFilesGate(gateOptions(options, deps))) })
+    mirror = await writeMirror(tree, { ...stored, files: withoutSecrets(stored.files, await (await opened()).files()) })
     writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
     // Who holds the lock across prepare and commit has an executor of its own, and knows what became of it.
     const by = options.lockToken === undefined ? {} : { prepared_by: 'bridge' as const }
@@ -146,7 +152,7 @@ async function readChanged(
   open: () => Promise<ReadContext>,
 ): Promise<ReadSessions> {
   if (changed.length === 0) return { mined: [], nothing: [], waiting: 0, unread: [] }
-  const context = await open()
+  const [context, { readSession }] = await Promise.all([open(), import('./read-session.ts')])
   const choice = chooser(changed, maxJobs)
   const read: SessionSlices[] = []
   const unread: Problem[] = []

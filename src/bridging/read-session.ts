@@ -65,7 +65,7 @@ export async function readSession(session: SessionRef, index: number, context: R
     if (record.kind === 'message') first ??= record.text
     const own = gate.guard(record)
     if (isMined(record.key) || slices.isFull) return
-    const clean = own === undefined ? undefined : gate.clean(own)
+    const clean = own === undefined ? undefined : gate.clean(own, slices.most)
     if (clean === undefined || slices.write(clean)) keys.push(record.key)
   }
   try {

@@ -11,14 +11,22 @@ export function shorten(text: string, { head, tail }: Ends): string {
   if (text.length <= head + tail) return text
   const [first, last] = [headOf(text, head), tailOf(text, tail)]
   const middle = text.slice(first.length, text.length - last.length)
-  return `${first}\n${leftOut(middle.length + leftOutBefore(middle))}\n${last}`
+  return `${first}${leftOut(middle.length + leftOutBefore(middle))}${last}`
 }
 
+/** `ends`, or as much less that both have `most` characters: three quarters head, one quarter tail. */
+export function within(ends: Ends, most: number): Ends {
+  if (most >= ends.head + ends.tail) return ends
+  const tail = Math.floor(most / 4)
+  return { head: Math.ceil(most) - tail, tail }
+}
+
+/** What stands between a head and a tail. */
 export function leftOut(characters: number): string {
-  return `[… ${characters} characters left out …]`
+  return `\n[… ${characters} characters left out …]\n`
 }
 
-/** What stands in `text` instead of more: a text may be shortened twice. */
+/** How much more was left out of `text` before: it may have been shortened already. */
 function leftOutBefore(text: string): number {
   let more = 0
   if (text.includes('[…')) for (const [note, count] of text.matchAll(NOTE)) more += Number(count) - note.length

@@ -6,7 +6,7 @@ import { loopGuard, type SessionGuard } from '../guard/loop-guard.ts'
 import type { SessionRecord } from '../hosts/transcript-source.ts'
 import { LEAST_DATA, withoutData } from './data-runs.ts'
 import { createCounter } from './rule-counts.ts'
-import { type Ends, headOf, leftOut, shorten, tailOf } from './shorten.ts'
+import { type Ends, headOf, leftOut, shorten, tailOf, within } from './shorten.ts'
 
 /** Replaces secrets by marks that name the rule, and counts them by rule. */
 export type Redact = (text: string) => { readonly text: string; readonly found: ReadonlyMap<string, number> }
@@ -21,8 +21,8 @@ export interface SliceGate {
 export interface SessionGate extends Pick<SessionGuard, 'open' | 'isRun'> {
   /** First, and over every record, also those that are not written. */
   guard(record: SessionRecord): SessionRecord | undefined
-  /** What may be written of it; undefined where nothing is left. */
-  clean(record: SessionRecord): SessionRecord | undefined
+  /** What may be written of it, a tool record's text cut to about `most` characters; undefined where nothing is left. */
+  clean(record: SessionRecord, most?: number): SessionRecord | undefined
   /** A header field. */
   field(text: string): string
   /** Secrets removed, by rule. */
@@ -41,10 +41,10 @@ export interface LeftOut {
 const MESSAGE: Ends = { head: 24_000, tail: 8_000 }
 const TOOL: Ends = { head: 12_000, tail: 4_000 }
 /**
- * Longer texts are not redacted whole, only so far beyond what stays of them that a secret on the edge is seen whole: an RSA key of
- * 4096 bits has 3,272 characters.
+ * Longer texts are not redacted whole, only so far beyond what stays of them: a secret on the edge is seen whole, or what stays of it lacks
+ * so many characters. (Private keys are longer; they are known by either end alone.)
  */
-const MARGIN = 4_096
+const MARGIN = 1_024
 /** Cut off at the inner end of what was redacted: there the beginning of a secret may stand whose end was not looked at. */
 const EDGE = 512
 /** In such texts longer runs of data go before the cut, so that words behind a picture are seen. No key is as long. */
@@ -95,7 +95,7 @@ export function sliceGate({ redact = unredacted, rules, ...options }: SliceGateO
         ]
         const cut = text.length - kept.length - end.length
         characters += cut
-        return `${kept}\n${leftOut(cut)}\n${end}`
+        return `${kept}${leftOut(cut)}${end}`
       }
       const clean = (text: string, ends: Ends): string => {
         const isLong = text.length > ends.head + ends.tail + 2 * MARGIN
@@ -107,8 +107,8 @@ export function sliceGate({ redact = unredacted, rules, ...options }: SliceGateO
       return {
         guard: (record) => guard.pass(record),
         isRun: (message) => guard.isRun(message),
-        clean(record) {
-          const text = clean(record.text, record.kind === 'message' ? MESSAGE : TOOL)
+        clean(record, most = Number.POSITIVE_INFINITY) {
+          const text = clean(record.text, record.kind === 'message' ? MESSAGE : within(TOOL, most))
           if (record.kind === 'message' && text.trim() === '') return undefined
           return text === record.text ? record : { ...record, text }
         },

@@ -5,7 +5,7 @@
 import * as fs from 'node:fs'
 import type { SessionFacts, SessionRecord } from '../hosts/transcript-source.ts'
 import { discardFile } from '../util/fs.ts'
-import { type Ends, shorten } from './shorten.ts'
+import { shorten, within } from './shorten.ts'
 import type { LeftOut } from './slice-gate.ts'
 
 /** The first line of both files: what the records alone do not say. */
@@ -35,6 +35,8 @@ export interface SliceWriter {
   /** False, once the slice is full: this record and all that follow wait for another slice. */
   write(record: SessionRecord): boolean
   readonly isFull: boolean
+  /** About how many characters stay of a tool record at the most, as far as can be told: more records only make it less. */
+  readonly most: number
   readonly counts: SliceCounts
   /** Writes both files, header first. */
   finish(header: Omit<SliceHeader, 'from' | 'to' | 'continues'>): void
@@ -76,7 +78,7 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
     write(record) {
       if (isFull) return false
       const isMessage = record.kind === 'message'
-      const text = isMessage ? sliceLine(record) : toolLine(record, tools.most)
+      const text = sliceLine(record)
       isFull = !fits(isMessage, Buffer.byteLength(text))
       if (isFull) return false
       from ??= record.at
@@ -86,6 +88,9 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
     },
     get isFull() {
       return isFull
+    },
+    get most() {
+      return tools.most
     },
     get counts() {
       return { messages, tools: lines.length - messages, ...(from && to ? { from, to } : {}) }
@@ -109,7 +114,7 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
 interface ToolLengths {
   /** False where no more lines fit, however short. */
   take(bytes: number): boolean
-  /** About how many bytes of a line stay at the most, as far as can be told: more lines only make it less. */
+  /** What a line may have, as far as can be told. */
   readonly most: number
   /** The same, when all lines are there. */
   last(): number
@@ -153,12 +158,6 @@ function sliceLine(record: SessionRecord): string {
   return `${JSON.stringify({ role: 'tool', ...at, ...tool, text: record.text })}\n`
 }
 
-/** The same of a tool record whose line will not be longer than `most`: what goes anyway is not written out first. */
-function toolLine(record: SessionRecord, most: number): string {
-  const { text } = record
-  return sliceLine(text.length <= most ? record : { ...record, text: shorten(text, endsOf(most)) })
-}
-
 /** The length to which the longest lines are cut so that all together keep to the budget: short ones stay whole. */
 function mostOfEach(sizes: readonly number[], budget: number): number {
   const ascending = [...sizes].sort((a, b) => a - b)
@@ -176,12 +175,8 @@ function shorter(line: string, bytes: number): string {
   const size = Buffer.byteLength(line)
   if (size <= bytes) return line
   const record = JSON.parse(line) as { readonly text: string }
-  const frame = line.length - record.text.length
-  const characters = Math.max(Math.floor(record.text.length * ((bytes - frame) / (size - frame))), 0)
-  return `${JSON.stringify({ ...record, text: shorten(record.text, endsOf(characters)) })}\n`
-}
-
-function endsOf(characters: number): Ends {
-  const tail = Math.floor(characters / 4)
-  return { head: characters - tail, tail }
+  const { length } = record.text
+  const frame = line.length - length
+  const characters = Math.max(Math.floor(length * ((bytes - frame) / (size - frame))), 0)
+  return `${JSON.stringify({ ...record, text: shorten(record.text, within({ head: length, tail: 0 }, characters)) })}\n`
 }
