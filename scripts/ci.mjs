@@ -30,7 +30,7 @@ async function node24() {
   try {
     bin = installNode24(join(root, '.cache', 'node24'))
   } catch (error) {
-    console.log(`skipped: Node.js 24 could not be installed: ${error.message.trim().split('\n')[0]}`)
+    console.log(`skipped: ${error.message}`)
     total.skipped += 1
     return
   }

@@ -5,7 +5,7 @@ import { npm } from './npm.mjs'
 
 const VERSION = '24.21.0'
 
-/** Installs it into `folder`, once; returns the folder of its program. Throws where the registry does not have it. */
+/** Installs it into `folder`, once; returns the folder of its program. Throws where the registry or the platform does not have it. */
 export function installNode24(folder) {
   const bin = join(folder, 'node_modules', '.bin')
   if (existsSync(join(bin, 'node'))) return bin
@@ -13,7 +13,11 @@ export function installNode24(folder) {
   // The package brings its binary by an install script, which newer npm versions run only where it is allowed by name.
   const manifest = { private: true, dependencies: { node: VERSION }, allowScripts: { node: true } }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  npm(folder, ['install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts=false'])
+  try {
+    npm(folder, ['install', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts=false'])
+  } catch (error) {
+    throw new Error(`Node.js ${VERSION} could not be installed: ${error.message.trim().split('\n')[0]}`)
+  }
   return bin
 }
 
