@@ -16,7 +16,11 @@ export interface HostSpec {
   readonly baseDir: (system: System) => string
   /** Where the host keeps its sessions; `prepare --session-dir` moves it. Undefined where that option has to say it. */
   readonly sessionDir: (system: System) => string | undefined
-  /** Loaded when a verb needs it, so that `retrieve` never loads a source. */
+  /**
+   * Loaded when a verb needs it, so that `retrieve` never loads a source. With the host's own `sessionDir` it has the sessions of every place
+   * in which the host keeps some, such as an archive; with a folder that the user named those in that folder alone. Only notes on these
+   * sessions, such as a title, may be looked up beside it.
+   */
   readonly source: (sessionDir: string, system: System) => Promise<TranscriptSource>
   /** Whether a JSON line is of this host's log; absent where any may be. */
   readonly isRecord?: (record: Readonly<Record<string, unknown>>) => boolean

@@ -25,7 +25,7 @@ describe('Codex: what a record is', () => {
     root = fs.mkdtempSync(join(tmpdir(), 'memu-codex-'))
     directory = join(root, 'sessions')
     fs.mkdirSync(directory)
-    source = await codex.source(directory, system)
+    source = await codex.source(directory, { ...system, env: { CODEX_HOME: root } })
   })
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
 

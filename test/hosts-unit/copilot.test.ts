@@ -1,11 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { copilotSource } from '../../src/hosts/copilot/source.ts'
 import { copilot } from '../../src/hosts/copilot/spec.ts'
 import { parseWorkspace } from '../../src/hosts/copilot/workspace.ts'
 import { hostContract } from '../contract/host.ts'
-import { transcriptSourceContract } from '../contract/transcript-source.ts'
+import { noReport, transcriptSourceContract } from '../contract/transcript-source.ts'
 import { lineLog } from '../helpers/line-log.ts'
+import { temporaryFolder } from '../helpers/temporary.ts'
 import { assistant, copilotLines, copilotLog, event, flatLines, sessionId, start, system, time, user } from './copilot-log.ts'
 
 transcriptSourceContract(flatLines)
@@ -167,7 +170,8 @@ describe('Copilot CLI: a fork', () => {
 
 describe('Copilot CLI: where sessions lie', () => {
   it('takes what older versions left beside the folder, and of one session in two places what was written last', async () => {
-    const log = await lineLog(copilotLines)
+    const open = async (folder: string) => copilotSource([folder, join(folder, '..', 'history-session-state')], system)
+    const log = await lineLog({ ...copilotLines, open })
     log.write(join('..', 'history-session-state', `${session}.jsonl`), [start(session), user(session, 1, 'old')])
     log.write(join('..', 'history-session-state', sessionId(2), 'events.jsonl'), [start(session), user(session, 1, 'older')])
     expect(
@@ -185,6 +189,16 @@ describe('Copilot CLI: where sessions lie', () => {
     ).toEqual([session, sessionId(2)])
     for (const name of ['plan.md', 'workspace.yaml', join('checkpoints', 'index.md')]) log.write(join(session, name), ['x'])
     expect(log.sessions()).toHaveLength(2)
+  })
+
+  it('looks where old ones were put away only beside the program’s own folder', async () => {
+    const here = { ...system, env: { COPILOT_HOME: temporaryFolder() } }
+    const own = copilot.sessionDir(here) ?? ''
+    const old = join(here.env.COPILOT_HOME, 'history-session-state')
+    mkdirSync(old)
+    writeFileSync(join(old, `${session}.jsonl`), `${start(session)}\n`)
+    expect((await copilot.source(own, here)).discover(noReport).map(({ id }) => id)).toEqual([session])
+    expect((await copilot.source(own, system)).discover(noReport)).toEqual([])
   })
 
   it('knows a session by its notes until its events are written, and reads those from the beginning', async () => {

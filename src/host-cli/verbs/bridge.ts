@@ -5,7 +5,7 @@ import { wholeNumber } from '../../cli/program.ts'
 import { loadSettings } from '../../config/load.ts'
 import { printable } from '../../util/printable.ts'
 import { bridgeText } from '../bridge-text.ts'
-import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, tell, type VerbContext, withDeps } from '../verb.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface BridgeFlags {
   readonly executor: string
@@ -25,7 +25,7 @@ export function addBridge(program: Command, context: VerbContext): void {
     .addOption(new Option('--executor <name>', 'who does the jobs').choices(EXECUTOR_CHOICES).default('auto'))
     .option('--max-jobs <n>', 'sessions a run at the most (default 10)', wholeNumber('--max-jobs'))
     .option('--timeout <minutes>', 'how long the host’s own program may work', wholeNumber('--timeout'))
-    .option('--session-dir <dir>', 'where the sessions lie, in place of the host’s own')
+    .option(...SESSION_DIR)
     .option(...BASE_DIR)
     .option(...NO_REDACT)
     .option(...JSON_OUTPUT)

@@ -5,7 +5,7 @@ import { countsText } from '../../bridging/rule-counts.ts'
 import { wholeNumber } from '../../cli/program.ts'
 import { refuseForeignLog } from '../../hosts/wrong-host.ts'
 import { printable } from '../../util/printable.ts'
-import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, tell, type VerbContext, withDeps } from '../verb.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface PrepareFlags {
   readonly sessionDir?: string
@@ -21,7 +21,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
   program
     .command('prepare')
     .description(`find what is new in the sessions of ${spec.title}, and write the jobs`)
-    .option('--session-dir <dir>', 'where the sessions lie, in place of the host’s own')
+    .option(...SESSION_DIR)
     .option(...BASE_DIR)
     .option('--max-jobs <n>', 'sessions a run at the most (default 10); the others wait for the next one', wholeNumber('--max-jobs'))
     .option(...NO_REDACT)
@@ -46,7 +46,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
 }
 
 /** What was found and what to do with it; read by people and by the agent that does the jobs. */
-export function prepareText(report: PrepareReport, binary: string): string {
+function prepareText(report: PrepareReport, binary: string): string {
   const { sessions, jobs, skipped, waiting, bad, redacted, mirror, self } = report
   const lines = [
     sessions.length === 0 ? 'No session has anything new: no jobs.' : `Sessions with something new: ${sessions.length}.`,

@@ -1,6 +1,6 @@
 /**
- * Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, cold ones compressed, archived ones in the folder
- * `archived_sessions` beside it. Copies of one rollout are one session here. A revert of a thread goes on in a file of its own
+ * Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, cold ones compressed, archived ones in a
+ * folder of their own. Copies of one rollout are one session here. A revert of a thread goes on in a file of its own
  * that does not repeat what came before: a session of its own, owned by the thread.
  */
 import { dirname, join } from 'node:path'
@@ -27,15 +27,14 @@ interface RolloutFile {
   readonly compressed: boolean
 }
 
-export function codexSource(sessionDir: string, system: System): TranscriptSource {
-  const archive = join(dirname(sessionDir), 'archived_sessions')
+/** The sessions below all of these folders, beside the first of which Codex notes their names. */
+export function codexSource(folders: readonly [string, ...string[]], system: System): TranscriptSource {
   let threads: ReadonlySet<string> | undefined
   let names: ReadonlyMap<string, string> | undefined
 
   function discover(report: Report): SessionRef[] {
     const files = new Map<string, RolloutFile>()
-    scan(sessionDir, DEPTH, report, files)
-    scan(archive, DEPTH, report, files)
+    for (const folder of folders) scan(folder, DEPTH, report, files)
     const sessions = identify([...files.values()])
     threads = new Set(sessions.map(({ owner }) => owner))
     names = undefined
@@ -43,7 +42,7 @@ export function codexSource(sessionDir: string, system: System): TranscriptSourc
   }
 
   return {
-    exists: () => isDirectory(sessionDir) || isDirectory(archive),
+    exists: () => folders.some(isDirectory),
     discover,
 
     async read(session, since, emit, signal) {
@@ -60,7 +59,7 @@ export function codexSource(sessionDir: string, system: System): TranscriptSourc
         ...read,
         ...(decompressor && { open: (path: string) => openCompressed(path, decompressor) }),
       })
-      names ??= threadNames(join(dirname(sessionDir), 'session_index.jsonl'))
+      names ??= threadNames(join(dirname(folders[0]), 'session_index.jsonl'))
       const title = names.get(session.owner)
       return title === undefined ? result : { ...result, facts: { ...result.facts, title } }
     },

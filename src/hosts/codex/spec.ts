@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { System } from '../../util/system.ts'
 import type { HeadlessRun, HostSpec } from '../host-spec.ts'
 import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
 
@@ -7,8 +8,12 @@ export const codex: HostSpec = {
   binary: 'memu-codex',
   title: 'Codex',
   baseDir: (system) => join(system.home, '.memu'),
-  sessionDir: (system) => join(system.env.CODEX_HOME || join(system.home, '.codex'), 'sessions'),
-  source: async (sessionDir, system) => (await import('./source.ts')).codexSource(sessionDir, system),
+  sessionDir: (system) => join(dataFolder(system), 'sessions'),
+  source: async (sessionDir, system) => {
+    const { codexSource } = await import('./source.ts')
+    const isOwn = sessionDir === codex.sessionDir(system)
+    return codexSource([sessionDir, ...(isOwn ? [join(dataFolder(system), 'archived_sessions')] : [])], system)
+  },
   // Early versions wrote the payloads alone, behind a line with the session's id.
   isRecord: ({ type, payload, record_type, id, timestamp, content, role, sessionId }) =>
     (typeof payload === 'object' && payload !== null) ||
@@ -34,6 +39,10 @@ export const codex: HostSpec = {
       '-',
     ],
   },
+}
+
+function dataFolder({ env, home }: System): string {
+  return env.CODEX_HOME || join(home, '.codex')
 }
 
 /** A TOML table; the most exact path decides. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { type ByteSource, openFile } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, inFolder, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -23,10 +23,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The first event is short; the notes beside a session are shorter. */
 const HEAD_BYTES = 64 * 1024
 
-export function copilotSource(sessionDir: string, system: System): TranscriptSource {
+/** The sessions in all of these folders. */
+export function copilotSource(places: readonly string[], system: System): TranscriptSource {
   let known: readonly SessionRef[] | undefined
   let beside: Families | undefined
-  const places = [sessionDir, join(dirname(sessionDir), 'history-session-state')]
 
   function discover(report: Report): SessionRef[] {
     const sessions = new Map<string, SessionRef>()
@@ -65,11 +65,7 @@ function scan(place: string, report: Report, sessions: Map<string, SessionRef>):
   for (const entry of entries(place, report)) {
     const path = child(place, entry.name)
     if (entry.isFile() && entry.name.endsWith(EXTENSION)) add(sessions, report, path, entry.name.slice(0, -EXTENSION.length))
-    else if (entry.isDirectory()) {
-      // A folder that cannot be entered is what is wrong, not the file in it.
-      const inFolder: Report = ({ reason }) => report({ path, reason })
-      add(sessions, inFolder, child(path, EVENTS), entry.name)
-    }
+    else if (entry.isDirectory()) add(sessions, inFolder(path, report), child(path, EVENTS), entry.name)
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expandHome } from '../../config/store-address.ts'
+import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 import { isEvent } from './event.ts'
 
@@ -8,11 +9,16 @@ export const copilot: HostSpec = {
   binary: 'memu-copilot',
   title: 'Copilot CLI',
   baseDir: (system) => join(system.home, '.memu', 'hosts', 'copilot'),
-  sessionDir: ({ env, home }) => {
-    const moved = env.COPILOT_HOME
-    return join(moved ? expandHome(moved, home) : join(home, '.copilot'), 'session-state')
+  sessionDir: (system) => join(dataFolder(system), 'session-state'),
+  source: async (sessionDir, system) => {
+    const { copilotSource } = await import('./source.ts')
+    const isOwn = sessionDir === copilot.sessionDir(system)
+    return copilotSource([sessionDir, ...(isOwn ? [join(dataFolder(system), 'history-session-state')] : [])], system)
   },
-  source: async (sessionDir, system) => (await import('./source.ts')).copilotSource(sessionDir, system),
   isRecord: isEvent,
   sessionIdEnv: 'COPILOT_AGENT_SESSION_ID',
+}
+
+function dataFolder({ env, home }: System): string {
+  return env.COPILOT_HOME ? expandHome(env.COPILOT_HOME, home) : join(home, '.copilot')
 }

@@ -11,6 +11,12 @@ import { hostWorld, said, talk } from './world.ts'
 const ODD_NAMES =
   process.platform === 'win32' ? ["a b#c%20d'e ü漢🙂"] : ["a b#c%20d'e ü漢🙂", 'what?mode=rw&x="1"', '*[a]\\{b}', 'new\nline']
 
+/** What hosts call the folders in which they keep sessions, also those that they put away. */
+const NEIGHBOURS = [
+  ...['sessions', 'archived_sessions', 'session-state', 'history-session-state', 'projects', 'chats', 'agents', 'storage', 'profiles'],
+  ...['globalStorage', 'workspaceStorage', 'archive', 'tmp'],
+]
+
 export function findingContract(fixture: HostLogFixture): void {
   it('says whether there is a log at all, and makes none', async () => {
     const w = await hostWorld(fixture)
@@ -20,6 +26,20 @@ export function findingContract(fixture: HostLogFixture): void {
     expect(absent.exists()).toBe(false)
     expect(absent.discover(noReport)).toEqual([])
     expect(fs.existsSync(join(w.root, 'nothing'))).toBe(false)
+  })
+
+  it('reads of a folder that the user named its own sessions, and nothing that lies beside it', async () => {
+    const w = await hostWorld(fixture)
+    w.log.append(w.first, talk(1, 2))
+    w.log.close()
+    const beside = await hostWorld(fixture)
+    beside.log.append(w.id(2), talk(1, 2))
+    beside.log.close()
+    for (const name of NEIGHBOURS) {
+      const path = join(dirname(w.log.sessionDir), name)
+      if (!fs.existsSync(path)) fs.cpSync(beside.log.sessionDir, path, { recursive: true })
+    }
+    expect(w.discover().map(({ id }) => id)).toEqual([w.refId(w.first)])
   })
 
   it('finds every session once, whatever came first, with a size and a time that change with it', async () => {
