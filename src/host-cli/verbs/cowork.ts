@@ -30,7 +30,7 @@ export function addCowork(program: Command, { io, spec, exit }: VerbContext): vo
   })
 }
 
-export function surveyText({ roots, sessions, recognised, leftOut, badLines }: CoworkSurvey, next: string): string {
+function surveyText({ roots, sessions, recognised, leftOut, badLines }: CoworkSurvey, next: string): string {
   const audited = sessions.filter(({ log }) => log === 'audit').length
   const transcripts = sessions.length - audited
   const lines = [

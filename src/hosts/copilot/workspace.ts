@@ -5,13 +5,12 @@
 import { asText } from '../fields.ts'
 
 export interface Workspace {
-  readonly id?: string
   readonly name?: string
   readonly cwd?: string
   readonly branch?: string
 }
 
-const LINE = /^(id|name|cwd|branch):[ \t]+(\S.*)$/s
+const LINE = /^(name|cwd|branch):[ \t]+(\S.*)$/s
 /** Values that go on in other lines, or hold more than one. */
 const NOT_PLAIN = /^[|>[{&*!]/
 
