@@ -5,6 +5,7 @@ import type { Io } from '../../src/cli/io.ts'
 import { hostProgram } from '../../src/host-cli/program.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 import { unprivileged } from '../helpers/unprivileged.ts'
+import { assistant, sessionId, user } from '../hosts-unit/claude-code-lines.ts'
 import { audit, coworkId, speech, system } from '../hosts-unit/cowork-lines.ts'
 import { sessionFolder } from '../hosts-unit/cowork-log.ts'
 
@@ -94,6 +95,20 @@ describe('memu-claude-code cowork verify', () => {
       problems: [],
       next: 'memu-claude-code bridge',
     })
+  })
+
+  it('tells what a resumed transcript repeats of the one before it from messages without words', async () => {
+    const home = temporaryFolder()
+    const projects = join(sessionFolder(join(home, '.config/Claude', 'local-agent-mode-sessions'), coworkId(1)), '.claude', 'projects', 'x')
+    const [first, resumed] = [sessionId(1), sessionId(2)]
+    const repeated = [user(first, 1, 'asked before'), assistant(first, 2, 'answered before')]
+    fs.mkdirSync(projects, { recursive: true })
+    fs.writeFileSync(join(projects, `${first}.jsonl`), repeated.map((line) => `${line}\n`).join(''))
+    const more = [...repeated, user(resumed, 3, 'asked after'), assistant(resumed, 4, '')]
+    fs.writeFileSync(join(projects, `${resumed}.jsonl`), more.map((line) => `${line}\n`).join(''))
+    const { out } = await verify(home)
+    expect(out).toContain('Recognised: user messages 2, agent messages 1.')
+    expect(out).toContain('Left out: copies of another transcript 2, messages without words 1.')
   })
 
   it('fails where a declared root is missing, and says what to correct', async () => {

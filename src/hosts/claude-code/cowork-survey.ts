@@ -67,13 +67,17 @@ async function count(
   leftOut: Record<string, number>,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly records: number; readonly bad: number }> {
-  const records = coworkRecords(session, system)
+  let isCopy = false
+  const records = coworkRecords(session, system, () => {
+    isCopy = true
+  })
   const counting: Dialect<State> = {
     ...records,
     filter: { skip: () => false, starts: [] }, // What is passed over elsewhere is counted here.
     classify(value, state) {
+      isCopy = false
       const taken = records.classify(value, state)
-      if (taken.length === 0) add(leftOut, whyNothing(value))
+      if (taken.length === 0) add(leftOut, isCopy ? 'copies of another transcript' : whyNothing(value))
       return taken
     },
   }

@@ -4,6 +4,7 @@
  * inside it; never from both, and never is the `.audit-key` beside them opened.
  */
 import { basename, dirname, sep } from 'node:path'
+import type { JsonObject } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, inFolder, isDirectory, isInnerFolder } from '../directory.ts'
@@ -83,14 +84,21 @@ function sessionsOf(folder: string, system: System, report: Report): SessionRef[
   return inner.map((session) => ({ ...session, id: session === main ? id : `${id}/${session.id}`, owner: id }))
 }
 
-/** How the records of a session are told apart. */
-export function coworkRecords(session: SessionRef, system: System): Dialect<State> {
+/** How the records of a session are told apart. `onCopy` is told of each that was copied from another session and is left to that one. */
+export function coworkRecords(session: SessionRef, system: System, onCopy: () => void = () => {}): Dialect<State> {
   const now = system.now().getTime()
   if (isAudit(session)) return coworkDialect(now)
   const isSubagent = session.path.includes(`${sep}subagents${sep}`)
   // A session that was resumed may begin with the records of the one before it, which lies beside it.
   const name = basename(session.path, '.jsonl')
-  const copies = (fromStart: boolean) => (isSubagent ? () => false : copyTest(session.path, name, fromStart, siblings()))
+  const copies = (fromStart: boolean) => {
+    const isCopied = isSubagent ? () => false : copyTest(session.path, name, fromStart, siblings())
+    return (record: JsonObject): boolean => {
+      const isCopy = isCopied(record)
+      if (isCopy) onCopy()
+      return isCopy
+    }
+  }
   return claudeCodeDialect({ isSubagent, copies, now })
 }
 
