@@ -29,7 +29,8 @@ const LONG = 250
 
 /** Finds what the rules take for secrets: in order of the text, none overlapping. */
 export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
-  const sticky = rules.map(({ pattern }) => new RegExp(pattern.source, `${pattern.flags}y`))
+  /** Made when first tried: most rules never are. */
+  const sticky: (RegExp | undefined)[] = new Array(rules.length)
   const ranksOf = new Map<string, Set<number>>()
   for (const [rank, rule] of rules.entries())
     for (const hint of rule.hints) {
@@ -41,12 +42,16 @@ export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
 
   return (text) => {
     const spans: Span[] = []
-    const progress = rules.map((): Progress => ({ doneTo: 0, rejectedTo: 0, rejections: 0 }))
+    /** By rule, of those whose hints stand in the text. */
+    const progress = new Map<number, Progress>()
     scan(text, (hint, at) => {
       for (const rank of byHint[hint]!) {
-        const own = progress[rank]!
+        const rule = rules[rank]!
+        const own = progress.get(rank) ?? { doneTo: 0, rejectedTo: 0, rejections: 0 }
+        progress.set(rank, own)
         if (at < own.doneTo || (at < own.rejectedTo && own.rejections > TRIES)) continue
-        const span = tryRule(rules[rank]!, sticky[rank]!, text, at, own)
+        sticky[rank] ??= new RegExp(rule.pattern.source, `${rule.pattern.flags}y`)
+        const span = tryRule(rule, sticky[rank], text, at, own)
         if (span !== undefined) spans.push({ ...span, rank })
       }
     })
@@ -62,7 +67,7 @@ function tryRule(rule: Rule, sticky: RegExp, text: string, at: number, progress:
   const head = match.groups?.head ?? ''
   const end = at + match[0].length
   const secret = head + own
-  if ((!rule.certain && isStandIn(secret)) || rule.check?.(secret, match) === false) {
+  if (rule.check?.(secret, match) === false || (!rule.certain && isStandIn(secret))) {
     progress.rejections = at < progress.rejectedTo ? progress.rejections + 1 : 0
     // A token that is none has none within.
     if (own.length === match[0].length) progress.doneTo = end

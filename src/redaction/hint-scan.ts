@@ -7,7 +7,7 @@ export type HintScan = (text: string, visit: (hint: number, at: number) => void)
 /** A hint and where in it its window begins, the three characters that are looked up. */
 interface Window {
   readonly hint: number
-  readonly codes: Uint16Array
+  readonly text: string
   readonly offset: number
 }
 
@@ -19,7 +19,7 @@ const SLOT_BITS = 17
 /** Text is looked at in pieces that stay at hand as well. Characters. */
 const PIECE = 1 << 14
 
-/** @param hints three characters or more each. */
+/** @param hints three characters or more each, in lower case. */
 export function hintScan(hints: readonly string[]): HintScan {
   const lists: Window[][] = [[]]
   /** By slot, the number of its list; 0 is the empty one. */
@@ -27,11 +27,12 @@ export function hintScan(hints: readonly string[]): HintScan {
   /** What the loop over the text reads: a byte each. */
   const occupied = new Uint8Array(1 << SLOT_BITS)
   for (const [hint, text] of hints.entries()) {
-    const codes = Uint16Array.from(text, (_, at) => fold(text.charCodeAt(at)))
-    const offset = rarestWindow(codes)
-    const slot = slotOf(codes[offset]! & 0xff, codes[offset + 1]! & 0xff, codes[offset + 2]! & 0xff)
+    const offset = rarestWindow(text)
+    const slot = slotOf(
+      ((text.charCodeAt(offset) & 0xff) << 16) | ((text.charCodeAt(offset + 1) & 0xff) << 8) | (text.charCodeAt(offset + 2) & 0xff),
+    )
     if (listOf[slot] === 0) listOf[slot] = lists.push([]) - 1
-    lists[listOf[slot]!]!.push({ hint, codes, offset })
+    lists[listOf[slot]!]!.push({ hint, text, offset })
     occupied[slot] = 1
   }
   const piece = new Uint8Array(PIECE)
@@ -42,7 +43,7 @@ export function hintScan(hints: readonly string[]): HintScan {
       // One byte a character; what that cuts off of other alphabets can only cost a look that finds nothing.
       const length = writer.write(text.slice(from, from + PIECE), 'latin1')
       for (let at = nextOccupied(piece, 0, length, occupied); at < length; at = nextOccupied(piece, at + 1, length, occupied)) {
-        const list = listOf[slotOf(piece[at]!, piece[at + 1]!, piece[at + 2]!)]!
+        const list = listOf[slotOf((piece[at]! << 16) | (piece[at + 1]! << 8) | piece[at + 2]!)]!
         report(lists[list]!, text, from + at, visit)
       }
     }
@@ -52,39 +53,46 @@ export function hintScan(hints: readonly string[]): HintScan {
 /** The first place from `at` on whose three characters have an occupied slot, or `length`. A function of its own, so that it is compiled well. */
 function nextOccupied(piece: Uint8Array, at: number, length: number, occupied: Uint8Array): number {
   const end = length - 2
-  for (; at < end; at++) if (occupied[slotOf(piece[at]!, piece[at + 1]!, piece[at + 2]!)] !== 0) return at
+  if (at >= end) return length
+  // The three characters move through one number, so that each is read once.
+  let window = (piece[at]! << 8) | piece[at + 1]!
+  for (; at < end; at++) {
+    window = ((window << 8) | piece[at + 2]!) & 0xffffff
+    if (occupied[slotOf(window)] !== 0) return at
+  }
   return length
 }
 
 function report(windows: readonly Window[], text: string, at: number, visit: (hint: number, at: number) => void): void {
-  for (const { hint, codes, offset } of windows) if (stands(text, at - offset, codes)) visit(hint, at - offset)
+  for (const window of windows) if (stands(text, at - window.offset, window.text)) visit(window.hint, at - window.offset)
 }
 
-function stands(text: string, start: number, codes: Uint16Array): boolean {
-  if (start < 0 || start + codes.length > text.length) return false
-  for (let i = 0; i < codes.length; i++) if (fold(text.charCodeAt(start + i)) !== codes[i]) return false
+function stands(text: string, start: number, hint: string): boolean {
+  if (start < 0 || start + hint.length > text.length) return false
+  for (let i = 0; i < hint.length; i++) if (fold(text.charCodeAt(start + i)) !== hint.charCodeAt(i)) return false
   return true
 }
 
-/** Multiplicative hashing (Knuth); the bit that tells small letters from capitals is set, whatever the characters are. */
-function slotOf(first: number, second: number, third: number): number {
-  return Math.imul((first << 16) | (second << 8) | third | 0x202020, 0x1e3779b1) >>> (32 - SLOT_BITS)
+/** Multiplicative hashing (Knuth) of three characters; the bit that tells small letters from capitals is set, whatever they are. */
+function slotOf(window: number): number {
+  return Math.imul(window | 0x202020, 0x1e3779b1) >>> (32 - SLOT_BITS)
 }
 
 function fold(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code
 }
 
-function rarestWindow(codes: Uint16Array): number {
-  const rarity = Array.from(codes, (code) => {
-    const rank = FREQUENT.indexOf(String.fromCharCode(code))
-    return rank < 0 ? FREQUENT.length : rank
-  })
+function rarestWindow(text: string): number {
   let best = 0
-  for (let at = 1; at + 2 < codes.length; at++) if (rarityAt(rarity, at) > rarityAt(rarity, best)) best = at
+  let most = 0
+  for (let at = 0; at + 2 < text.length; at++) {
+    const rarity = rarityOf(text[at]!) + rarityOf(text[at + 1]!) + rarityOf(text[at + 2]!)
+    if (at === 0 || rarity > most) [best, most] = [at, rarity]
+  }
   return best
 }
 
-function rarityAt(rarity: readonly number[], at: number): number {
-  return rarity[at]! + rarity[at + 1]! + rarity[at + 2]!
+function rarityOf(character: string): number {
+  const rank = FREQUENT.indexOf(character)
+  return rank < 0 ? FREQUENT.length : rank
 }
