@@ -11,6 +11,8 @@ import { hostSpecs } from './registry.ts'
 export interface ForeignLog {
   /** Log files that were looked at; none of them is the host's. */
   readonly files: number
+  /** There are more of them. */
+  readonly more?: true
   /** Whose they are, where that can be told. */
   readonly of?: HostSpec
 }
@@ -28,19 +30,24 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
   let files = 0
   let of: HostSpec | undefined
   let hasDatabase = false
+  let more = false
   for (const path of logFiles(directory, DEPTH)) {
     hasDatabase ||= DATABASE.test(path)
     const records = DATABASE.test(path) ? undefined : recordsOf(path)
     if (records === undefined) continue
+    if (files === MOST_FILES) {
+      more = true
+      break
+    }
+    files++
     const mostKnown = Math.max(...hostSpecs.map((other) => knownTo(other, records)))
     // One record in a form that two hosts have does not make a log of the other its own.
     if (mostKnown > 0 && knownTo(spec, records) === mostKnown) return undefined
     of ??= hostOf(records)
-    if (++files === MOST_FILES) break
   }
   // Its sessions may well lie in the database, and these files be something else.
   if (files === 0 || (of === undefined && hasDatabase)) return undefined
-  return { files, ...(of === undefined ? {} : { of }) }
+  return { files, ...(more && { more }), ...(of === undefined ? {} : { of }) }
 }
 
 /**
@@ -67,9 +74,9 @@ export function refuseForeignLog(verb: string, spec: HostSpec, directory: string
 }
 
 /** One sentence. */
-export function foreignText({ title }: HostSpec, directory: string, { files, of }: ForeignLog): string {
+export function foreignText({ title }: HostSpec, directory: string, { files, more, of }: ForeignLog): string {
   const whose = of === undefined ? '' : `; they are logs of ${of.title}`
-  return `${files === 1 ? '1 file' : `${files === MOST_FILES ? 'More than ' : ''}${files} files`} in ${directory}, none of them a log of ${title}${whose}.`
+  return `${files === 1 ? '1 file' : `${more ? 'More than ' : ''}${files} files`} in ${directory}, none of them a log of ${title}${whose}.`
 }
 
 /** The program to use instead; `directory` where it would not look there by itself. */

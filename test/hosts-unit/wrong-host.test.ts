@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hostLogCheck } from '../../src/doctor/checks/host-log.ts'
 import { claudeCode, codex } from '../../src/hosts/registry.ts'
-import { foreignLog, refuseForeignLog } from '../../src/hosts/wrong-host.ts'
+import { foreignLog, foreignText, refuseForeignLog } from '../../src/hosts/wrong-host.ts'
 import { realSystem } from '../../src/util/system.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 
@@ -53,6 +53,17 @@ describe('a folder of session logs', () => {
       '{"type":"message","role":"user","content":[]}\n',
     ])
       expect(foreignLog(codex, folder({ 'a.jsonl': first }))).toBeUndefined()
+  })
+
+  it('is counted exactly as far as it is looked at', () => {
+    const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.jsonl`, CLAUDE]))
+    const said = (count: number): string => {
+      const place = folder(files(count))
+      return foreignText(codex, place, foreignLog(codex, place)!)
+    }
+    expect(said(1)).toMatch(/^1 file in /)
+    expect(said(50)).toMatch(/^50 files in /)
+    for (const count of [51, 120]) expect(said(count)).toMatch(/^More than 50 files in /)
   })
 
   it('of another host is a finding of doctor', async () => {
