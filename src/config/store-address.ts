@@ -1,6 +1,7 @@
 /** `MEMU_DB`, and other paths that people write where no shell reads them. Pure; on the hot path. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { MemuError } from '../util/errors.ts'
+import { expandHome } from '../util/home.ts'
 
 /** Where a value was declared, for messages: `the environment`, or a file. */
 type Place = string
@@ -46,12 +47,6 @@ export function localPath(key: string, path: string, base: string, home: string,
     hint: `Write ${better} in ${place}; a leading ~/ is your home directory.`,
     exit: 2,
   })
-}
-
-/** `~` and `~/…` name the home directory; everything else is left alone. */
-export function expandHome(path: string, home: string): string {
-  if (path === '~') return home
-  return path.startsWith('~/') || path.startsWith('~\\') ? join(home, path.slice(2)) : path
 }
 
 function pathAlone(rest: string, place: Place): string {

@@ -1,6 +1,7 @@
 /** The files through which an agent is told of its memory: what it loads in every session. */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
+import { expandHome } from '../util/home.ts'
 import type { System } from '../util/system.ts'
 import { type Places, places } from './places.ts'
 
@@ -31,7 +32,7 @@ const BELOW = ['', 'workspace', 'agent'] as const
 export function instructionOf(host: string, system: System): string | null | undefined {
   if (!Object.hasOwn(OF_HOSTS, host)) return undefined
   const where = OF_HOSTS[host]
-  return where ? where(places(system), system.env) : null
+  return where ? expandHome(where(places(system), system.env), system.home) : null
 }
 
 /** Whether there is such a file already; a link to one is one, and is not followed. */

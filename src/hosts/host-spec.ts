@@ -14,7 +14,10 @@ export interface HostSpec {
   readonly title: string
   /** The working tree; `--base-dir` moves it. */
   readonly baseDir: (system: System) => string
-  /** Where the host keeps its sessions; `prepare --session-dir` moves it. Undefined where that option has to say it. */
+  /**
+   * Where the host keeps its sessions; `prepare --session-dir` moves it. Undefined where that option has to say it. In the variable by which a
+   * user moves it, `~` is the home also where the host itself takes it for a name: such a folder would be another one in every project.
+   */
   readonly sessionDir: (system: System) => string | undefined
   /**
    * Loaded when a verb needs it, so that `retrieve` never loads a source. With the host's own `sessionDir` it has the sessions of every place

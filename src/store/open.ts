@@ -1,7 +1,7 @@
 /** From the address of a store (`MEMU_DB`) to the store: the only place that knows which kinds there are. */
 import { resolve } from 'node:path'
-import { expandHome } from '../config/store-address.ts'
 import { MemuError } from '../util/errors.ts'
+import { expandHome } from '../util/home.ts'
 import type { System } from '../util/system.ts'
 import type { OpenOptions } from './sqlite/open.ts'
 import type { Store } from './store.ts'

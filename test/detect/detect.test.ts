@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { budget, LIMITS } from '../../src/detect/budget.ts'
 import * as detect from '../../src/detect/detect.ts'
 import { formatSurvey } from '../../src/detect/format.ts'
+import { instructionOf } from '../../src/detect/instruction-files.ts'
 import type { Verdict } from '../../src/detect/verdict.ts'
-import type { System } from '../../src/util/system.ts'
+import { hostSpecs } from '../../src/hosts/registry.ts'
+import { realSystem, type System } from '../../src/util/system.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 import { AGENTS, CHAT, CLAUDE, CODEX, OTHERS, systemOf, write } from './home.ts'
 
@@ -26,6 +28,13 @@ async function surveyed(folder: string, env = {}): Promise<Map<string, Verdict>>
 }
 
 const works = ({ memorization, retrieval }: Verdict): [boolean, boolean] => [memorization.works, retrieval.works]
+
+it('looks for the instructions of a host in the home where its variable begins with ~', () => {
+  for (const { host } of hostSpecs) {
+    const env = new Proxy<Record<string, string>>({}, { get: (_, name) => (String(name).startsWith('XDG_') ? undefined : '~/moved') })
+    expect(instructionOf(host, { ...realSystem(), home: '/home/u', env }) ?? '', host).not.toContain('~')
+  }
+})
 
 describe('a survey of a home', () => {
   it('gives each agent one verdict, and nobody else one', async () => {

@@ -32,6 +32,24 @@ describe('the host registry', () => {
     expect(codex.sessionDir(system({ CODEX_HOME: '' }))).toBe(join('/home/u', '.codex', 'sessions'))
   })
 
+  it('takes ~ in the variable by which a user moves that for the home', () => {
+    for (const spec of hostSpecs) {
+      const asked = new Set<string>()
+      const env = new Proxy<Record<string, string>>({}, { get: (_, name) => moved(String(name), asked) })
+      const place = spec.sessionDir({ ...system(), env })
+      if (asked.size === 0) continue
+      expect(place, [...asked].join()).toMatch(/^\/home\/u\//)
+      expect(place).not.toContain('~')
+    }
+  })
+
+  /** The folders of the system's own are absolute. */
+  function moved(name: string, asked: Set<string>): string | undefined {
+    if (!/_(?:HOME|DIR|DB)$/.test(name) || name.startsWith('XDG_')) return undefined
+    asked.add(name)
+    return '~/moved'
+  }
+
   const run = {
     workspace: '/home/u/.memu',
     binary: 'memu-x',

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { loadSettings } from '../../config/load.ts'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import { entries } from '../directory.ts'
 
@@ -22,7 +23,7 @@ export function coworkRoots(system: System): CoworkRoot[] {
     .split(separator)
     .map((path) => path.trim())
     .filter((path) => path !== '')
-    .map((path) => ({ path: path.startsWith('~/') ? join(system.home, path.slice(2)) : path, declared: true }))
+    .map((path) => ({ path: expandHome(path, system.home), declared: true }))
 }
 
 function declaredRoots(system: System): string | undefined {

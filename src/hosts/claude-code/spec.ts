@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
@@ -41,8 +42,8 @@ export const claudeCode: HostSpec = {
   },
 }
 
-function ownPlace(system: System): string {
-  return join(system.env.CLAUDE_CONFIG_DIR || join(system.home, '.claude'), 'projects')
+function ownPlace({ env, home }: System): string {
+  return join(expandHome(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), home), 'projects')
 }
 
 /** Several programs write records of this family: Qwen Code with `parts` and a word of provenance, WorkBuddy with times in numbers. */

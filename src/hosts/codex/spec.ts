@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HeadlessRun, HostSpec } from '../host-spec.ts'
 import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
@@ -42,7 +43,7 @@ export const codex: HostSpec = {
 }
 
 function dataFolder({ env, home }: System): string {
-  return env.CODEX_HOME || join(home, '.codex')
+  return expandHome(env.CODEX_HOME || join(home, '.codex'), home)
 }
 
 /** A TOML table; the most exact path decides. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expandHome } from '../../config/store-address.ts'
+import { expandHome } from '../../util/home.ts'
 import { isEntry } from '../entry-tree/entry.ts'
 import type { HostSpec } from '../host-spec.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expandHome } from '../../config/store-address.ts'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 import { isEvent } from './event.ts'
@@ -20,5 +20,5 @@ export const copilot: HostSpec = {
 }
 
 function dataFolder({ env, home }: System): string {
-  return env.COPILOT_HOME ? expandHome(env.COPILOT_HOME, home) : join(home, '.copilot')
+  return expandHome(env.COPILOT_HOME || join(home, '.copilot'), home)
 }

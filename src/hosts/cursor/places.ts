@@ -1,10 +1,11 @@
 /** Where Cursor keeps its data. Two programs share it: the agent of the command line, and the editor, which is built on VS Code. */
 import { join } from 'node:path'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 
 /** `~/.cursor`, or where the user moved it. */
 function dataFolder({ env, home }: System): string {
-  return env.CURSOR_DATA_DIR || env.CURSOR_CONFIG_DIR || join(home, '.cursor')
+  return expandHome(env.CURSOR_DATA_DIR || env.CURSOR_CONFIG_DIR || join(home, '.cursor'), home)
 }
 
 /** `projects` below it; what `--session-dir` replaces. */

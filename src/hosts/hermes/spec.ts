@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 
@@ -7,7 +8,7 @@ export const hermes: HostSpec = {
   binary: 'memu-hermes',
   title: 'Hermes Agent',
   baseDir: (system) => join(system.home, '.memu', 'hosts', 'hermes'),
-  sessionDir: (system) => system.env.HERMES_HOME?.trim() || nativeHome(system),
+  sessionDir: (system) => expandHome(system.env.HERMES_HOME?.trim() || nativeHome(system), system.home),
   source: async (sessionDir, system) => (await import('./source.ts')).hermesSource(sessionDir, system),
   // Hermes also sets it to nothing, and to the id of another session: whoever reads it looks whether that session is there.
   sessionIdEnv: 'HERMES_SESSION_ID',

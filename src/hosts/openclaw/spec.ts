@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expandHome } from '../../config/store-address.ts'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import { isEntry } from '../entry-tree/entry.ts'
 import type { HostSpec } from '../host-spec.ts'

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 
@@ -14,7 +15,7 @@ export const opencode: HostSpec = {
 /** The folder of opencode's data on every system, or the database that `OPENCODE_DB` names. */
 function sessionDir({ env, home }: System): string {
   const data = join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode')
-  const named = env.OPENCODE_DB
+  const named = env.OPENCODE_DB && expandHome(env.OPENCODE_DB, home)
   if (!named || named === ':memory:') return data
   return isAbsolute(named) ? named : join(data, named)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { expandHome } from '../../config/store-address.ts'
 import { readTextIfExists } from '../../util/fs.ts'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import { isEntry } from '../entry-tree/entry.ts'
 import type { HostSpec } from '../host-spec.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expandHome } from '../../config/store-address.ts'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HostSpec } from '../host-spec.ts'
 
