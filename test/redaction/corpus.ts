@@ -29,14 +29,18 @@ interface StoredSample {
   readonly note?: string
 }
 
-/** The files of the corpus, one JSON object a line. The folder decides `held`, the name decides `kind`. */
-export const corpusFiles = (['open', 'held'] as const).flatMap((part) =>
-  (['secret', 'clean'] as const).map((kind) => ({
-    kind,
-    held: part === 'held',
-    url: new URL(`corpus/${part}/${kind}.jsonl`, import.meta.url),
-  })),
-)
+/**
+ * The files of the corpus, one JSON object a line. Once rules have been tuned on held samples they judge nothing any
+ * more: they move to `open` under the next number, and fresh ones take their place.
+ */
+export const corpusFiles = [
+  { kind: 'secret', held: false, url: file('open/secret.jsonl') },
+  { kind: 'secret', held: false, url: file('open/secret-2.jsonl') },
+  { kind: 'clean', held: false, url: file('open/clean.jsonl') },
+  { kind: 'clean', held: false, url: file('open/clean-2.jsonl') },
+  { kind: 'secret', held: true, url: file('held/secret.jsonl') },
+  { kind: 'clean', held: true, url: file('held/clean.jsonl') },
+] as const
 
 /** All labelled samples, in the order of the files. Every value in them is invented. */
 export function corpus(): readonly Sample[] {
@@ -51,4 +55,8 @@ export function corpus(): readonly Sample[] {
         return { ...stored, kind, held, text: marked.replace(MARKED, '$1'), secrets: [...secrets] }
       }),
   )
+}
+
+function file(path: string): URL {
+  return new URL(`corpus/${path}`, import.meta.url)
 }
