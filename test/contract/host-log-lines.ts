@@ -8,13 +8,22 @@ import type { SourceFixture } from './transcript-source.ts'
 /** So many characters are written at once: one string of a whole log would not fit. */
 const WRITE = 8 * 1024 * 1024
 
-/** `more` adds what the lines do not say, such as what the host lacks. */
-export function fromLines(spec: HostSpec, lines: SourceFixture, more: Partial<HostLogFixture> = {}): HostLogFixture {
-  const line = (session: string, { kind, number, text }: LogEvent): string => lines[kind](session, number, text)
-  return { spec, name: lines.name, id: lines.id, line, open: (root) => openLines(lines, line, root), ...more }
+/** How a host forks a session of lines, and takes back turns in it. */
+export interface LineForking {
+  /** The lines with which the session `to` begins, made of those of `from` at the time `number`. */
+  readonly fork: (lines: readonly string[], from: string, to: string, number: number) => readonly string[]
+  /** The line with which the event `first` and all that follow are taken back, at the time `number`. */
+  readonly takeBack?: (session: string, first: number, number: number) => string
 }
 
-function openLines(lines: SourceFixture, line: NonNullable<HostLogFixture['line']>, root: string): HostLog {
+/** `more` adds what the lines do not say, such as what the host lacks. */
+export function fromLines(spec: HostSpec, lines: SourceFixture, more: Partial<HostLogFixture> = {}, forking?: LineForking): HostLogFixture {
+  const line = (session: string, { kind, number, text }: LogEvent): string => lines[kind](session, number, text)
+  const forks = forking && { forks: forking.takeBack === undefined ? (true as const) : ('and undoes' as const) }
+  return { spec, name: lines.name, id: lines.id, line, open: (root) => openLines(lines, line, root, forking), ...forks, ...more }
+}
+
+function openLines(lines: SourceFixture, line: NonNullable<HostLogFixture['line']>, root: string, forking?: LineForking): HostLog {
   const sessionDir = join(root, 'log')
   fs.mkdirSync(sessionDir)
   const pathOf = (session: string): string => lines.path(sessionDir, session)
@@ -61,6 +70,16 @@ function openLines(lines: SourceFixture, line: NonNullable<HostLogFixture['line'
       appendRaw(session, linesOf(session, events))
     },
     appendBroken: (session) => appendRaw(session, ['{"broken']),
+    fork(from, to, number) {
+      const lines = fs.readFileSync(pathOf(from), 'utf8').trimEnd().split('\n')
+      const copied = forking?.fork(lines, from, to, number) ?? []
+      fs.mkdirSync(dirname(pathOf(to)), { recursive: true })
+      fs.writeFileSync(pathOf(to), copied.map((text) => `${text}\n`).join(''))
+    },
+    takeBack(session, first, number) {
+      if (forking?.takeBack !== undefined) appendRaw(session, [forking.takeBack(session, first, number)])
+    },
+    remove: (session) => fs.rmSync(pathOf(session)),
     close() {},
   }
 }

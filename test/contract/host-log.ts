@@ -26,6 +26,12 @@ export interface HostLog {
   appendBroken(session: string): void
   /** Adds lines as they are, newlines not included: a log of JSON lines, for its fuzzing. */
   appendRaw?(session: string, lines: readonly (string | Uint8Array)[]): void
+  /** Begins the session `to` with all that `from` holds; `number` is the time of the fork. */
+  fork?(from: string, to: string, number: number): void
+  /** The user takes back the event `first` and all that follow it, at the time `number`. */
+  takeBack?(session: string, first: number, number: number): void
+  /** Deletes a session as the host does. */
+  remove?(session: string): void
   /** Ends what holds the log open; the log stays. */
   close(): void
 }
@@ -42,6 +48,8 @@ export interface HostLogFixture {
   readonly open: (root: string) => HostLog
   /** The line of an event, of a log of JSON lines. */
   readonly line?: (session: string, event: LogEvent) => string
+  /** Whether sessions can be forked, and turns be taken back: then the log can `fork` and `remove`, and `takeBack`. */
+  readonly forks?: true | 'and undoes'
   /** What the host never writes. */
   readonly lacks?: { readonly times?: true; readonly results?: true; readonly calls?: true }
 }

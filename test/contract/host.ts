@@ -4,6 +4,7 @@
  */
 import { describe } from 'vitest'
 import { findingContract } from './host/finding.ts'
+import { forkingContract } from './host/forking.ts'
 import { growingContract } from './host/growing.ts'
 import { miningContract } from './host/mining.ts'
 import { readingContract } from './host/reading.ts'
@@ -14,6 +15,7 @@ export function hostContract(fixture: HostLogFixture): void {
     findingContract(fixture)
     readingContract(fixture)
     growingContract(fixture)
+    forkingContract(fixture)
     miningContract(fixture)
   })
 }

@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claudeCode } from '../../src/hosts/registry.ts'
 import type { SessionRef, TranscriptSource } from '../../src/hosts/transcript-source.ts'
+import { forkingContract } from '../contract/host/forking.ts'
 import { hostContract } from '../contract/host.ts'
 import { noReport, readAll, transcriptSourceContract } from '../contract/transcript-source.ts'
 import { assistant, line, sessionId, time, user } from './claude-code-lines.ts'
-import { claudeCodeLines, claudeCodeLog, SLUG, system } from './claude-code-log.ts'
+import { claudeCodeLines, claudeCodeLog, claudeCodeUnmarked, SLUG, system } from './claude-code-log.ts'
 
 transcriptSourceContract(claudeCodeLines)
 hostContract(claudeCodeLog)
+describe('Claude Code, forks that nothing marks', () => forkingContract(claudeCodeUnmarked()))
 
 describe('Claude Code: what a record is', () => {
   let directory: string

@@ -3,7 +3,8 @@ import { cola } from '../../src/hosts/cola/spec.ts'
 import { realSystem } from '../../src/util/system.ts'
 import { fromLines } from '../contract/host-log-lines.ts'
 import type { SourceFixture } from '../contract/transcript-source.ts'
-import { entryLines } from './pi-lines.ts'
+import { time } from './claude-code-lines.ts'
+import { entryLines, header } from './pi-lines.ts'
 
 const system = { ...realSystem(), now: () => new Date('2026-10-01T00:00:00Z') }
 
@@ -14,4 +15,9 @@ export const colaLines: SourceFixture = {
   path: (directory, session) => join(directory, 'desktop%3Alocal', `2026-09-01T08:00:00.000Z_${session}.jsonl`),
 }
 
-export const colaLog = fromLines(cola, colaLines)
+/** A copied transcript has a header of its own, and the entries of the other. */
+function fork([, ...entries]: readonly string[], _: string, to: string, number: number): string[] {
+  return [header(to, { timestamp: time(number) }), ...entries]
+}
+
+export const colaLog = fromLines(cola, colaLines, {}, { fork })

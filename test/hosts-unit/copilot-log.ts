@@ -62,4 +62,14 @@ export const flatLines: SourceFixture = {
   path: (directory, session) => join(directory, `${session}.jsonl`),
 }
 
-export const copilotLog = fromLines(copilot, copilotLines)
+/** As the program does it: the first event has the id of the other's and a time of its own, all others are copied as they are. */
+function fork([first = '', ...others]: readonly string[], _: string, to: string, number: number): string[] {
+  const { data, ...begun } = JSON.parse(first) as { readonly data: object }
+  return [JSON.stringify({ ...begun, timestamp: time(number), data: { ...data, sessionId: to } }), ...others]
+}
+
+function takeBack(session: string, first: number, number: number): string {
+  return event('session.snapshot_rewind', session, number, { upToEventId: `${session}-${first}`, eventsRemoved: 1 })
+}
+
+export const copilotLog = fromLines(copilot, copilotLines, {}, { fork, takeBack })

@@ -80,7 +80,12 @@ function toolCalls(number: number, command: string): string {
 
 const COLUMNS = ['role', 'content', 'tool_calls', 'tool_call_id', 'tool_name', 'timestamp'] as const
 
-export const hermesLog: HostLogFixture = { spec: hermes, id: (number) => `20260901_080000_${number.toString(16).padStart(6, '0')}`, open }
+export const hermesLog: HostLogFixture = {
+  spec: hermes,
+  id: (number) => `20260901_080000_${number.toString(16).padStart(6, '0')}`,
+  open,
+  forks: 'and undoes',
+}
 
 function open(root: string): HostLog {
   const path = join(root, 'state.db')
@@ -112,6 +117,25 @@ function open(root: string): HostLog {
     },
     appendBroken(session) {
       log.message(session, { role: 'assistant', content: 'text', tool_calls: '[{"id":' })
+    },
+    // As /branch does it: what is copied is stamped anew.
+    fork(from, to, number) {
+      database.prepare("update sessions set end_reason = 'branched', ended_at = ? where id = ?").run(START + number, from)
+      log.session(to, { parent_session_id: from, started_at: START + number, model_config: JSON.stringify({ _branched_from: from }) })
+      const columns = ['role', 'content', 'tool_calls', 'tool_call_id', 'tool_name'].join(', ')
+      database
+        .prepare(
+          `insert into messages (session_id, timestamp, ${columns}) select ?, ?, ${columns} from messages
+          where session_id = ? and active = 1 order by id`,
+        )
+        .run(to, START + number + 0.02, from)
+    },
+    takeBack(session, first) {
+      database.prepare('update messages set active = 0 where session_id = ? and timestamp >= ?').run(session, START + first)
+    },
+    remove(session) {
+      database.prepare('delete from messages where session_id = ?').run(session)
+      database.prepare('delete from sessions where id = ?').run(session)
     },
     close: log.close,
   }

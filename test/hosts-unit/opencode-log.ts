@@ -69,7 +69,7 @@ export function opencodeDatabase(path: string): OpencodeDatabase {
   }
 }
 
-export const opencodeLog: HostLogFixture = { spec: opencode, id: sessionId, open }
+export const opencodeLog: HostLogFixture = { spec: opencode, id: sessionId, open, forks: 'and undoes' }
 
 function open(root: string): HostLog {
   const path = join(root, 'opencode.db')
@@ -118,6 +118,28 @@ function open(root: string): HostLog {
       database
         .prepare('insert into message values (?, ?, ?, ?, ?)')
         .run(`msg_broken${last.at}`, session, last.at + 1, last.at + 1, '{"role":')
+    },
+    // Copies have ids of their own, and the times of what they were copied from.
+    fork(from, to, number) {
+      log.session(to, { time_created: START + number * 1000 })
+      const ids = [from.slice(4), to.slice(4)]
+      database
+        .prepare('insert into message select replace(id, ?, ?), ?, time_created, time_updated, data from message where session_id = ?')
+        .run(...ids, to, from)
+      database
+        .prepare(
+          `insert into part select replace(id, ?, ?), replace(message_id, ?, ?), ?, time_created, time_updated, data from part
+          where session_id = ?`,
+        )
+        .run(...ids, ...ids, to, from)
+    },
+    takeBack(session, first) {
+      const revert = JSON.stringify({ messageID: messageId(session, first) })
+      database.prepare('update session set revert = ? where id = ?').run(revert, session)
+    },
+    remove(session) {
+      for (const table of ['message', 'part']) database.prepare(`delete from ${table} where session_id = ?`).run(session)
+      database.prepare('delete from session where id = ?').run(session)
     },
     close: log.close,
   }

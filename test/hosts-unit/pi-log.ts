@@ -3,7 +3,8 @@ import { pi } from '../../src/hosts/pi/spec.ts'
 import { realSystem } from '../../src/util/system.ts'
 import { fromLines } from '../contract/host-log-lines.ts'
 import type { SourceFixture } from '../contract/transcript-source.ts'
-import { entryLines } from './pi-lines.ts'
+import { time } from './claude-code-lines.ts'
+import { entryLines, header } from './pi-lines.ts'
 
 const system = { ...realSystem(), now: () => new Date('2026-10-01T00:00:00Z') }
 
@@ -14,4 +15,9 @@ export const piLines: SourceFixture = {
   path: (directory, session) => join(directory, '--home-u-shop--', `2026-09-01T08-00-00-000Z_${session}.jsonl`),
 }
 
-export const piLog = fromLines(pi, piLines)
+/** A fork has a header of its own that names the file of the other, and the other's entries. */
+function fork([, ...entries]: readonly string[], from: string, to: string, number: number): string[] {
+  return [header(to, { timestamp: time(number), parentSession: `/home/u/old/2026-09-01T08-00-00-000Z_${from}.jsonl` }), ...entries]
+}
+
+export const piLog = fromLines(pi, piLines, {}, { fork })

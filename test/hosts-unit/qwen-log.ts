@@ -72,4 +72,16 @@ export const qwenLines: SourceFixture = {
     }),
 }
 
-export const qwenLog = fromLines(qwen, qwenLines)
+/** As the program does it: every record is copied with its id, and says where it is from. */
+function fork(lines: readonly string[], from: string, to: string): string[] {
+  return lines.map((text) => {
+    const record = JSON.parse(text) as { readonly uuid: string }
+    return JSON.stringify({ ...record, sessionId: to, forkedFrom: { sessionId: from, messageUuid: record.uuid } })
+  })
+}
+
+function takeBack(session: string, first: number, number: number): string {
+  return line('system', session, number, { subtype: 'rewind', parentUuid: `${session}-${first - 1}`, systemPayload: {} })
+}
+
+export const qwenLog = fromLines(qwen, qwenLines, {}, { fork, takeBack })

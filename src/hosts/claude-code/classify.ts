@@ -28,15 +28,20 @@ export interface Transcript {
 const NOISE =
   /^\{[^{[]*?"type":"(?:progress|file-history-snapshot|file-history-delta|queue-operation|last-prompt|mode|permission-mode|system|stream_event|content-replacement|attribution-snapshot)"/
 
+/** The records of a transcript. */
+export const transcriptRecords: Pick<Dialect<State>, 'filter' | 'isRecord'> = {
+  filter: {
+    skip: (head) => NOISE.test(head.toString('latin1')),
+    // How a conversation record begins; neither occurs inside the noise above.
+    starts: ['{"parentUuid":', '{"type":"user","uuid":', '{"type":"assistant","uuid":'].map((start) => Buffer.from(start)),
+  },
+  isRecord: (value) => typeof value.type === 'string' && typeof value.sessionId === 'string',
+}
+
 export function claudeCodeDialect(transcript: Transcript): Dialect<State> {
   let isCopy = (_: JsonObject): boolean => false
   return {
-    filter: {
-      skip: (head) => NOISE.test(head.toString('latin1')),
-      // How a conversation record begins; neither occurs inside the noise above.
-      starts: ['{"parentUuid":', '{"type":"user","uuid":', '{"type":"assistant","uuid":'].map((start) => Buffer.from(start)),
-    },
-    isRecord: (value) => typeof value.type === 'string' && typeof value.sessionId === 'string',
+    ...transcriptRecords,
     restore: (stored) => {
       isCopy = transcript.copies(stored === undefined)
       return { ...stored }

@@ -1,6 +1,7 @@
 /** What an event of a Copilot CLI session is. Of some hundred and thirty types four hold the conversation; the rest is passed over. */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asBlocks, asObject, asText, asTime, callText, contentKey, outputText } from '../fields.ts'
+import type { Identified } from '../forks.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
@@ -20,8 +21,8 @@ interface State {
 export interface Events {
   /** The events of this read that a later one takes back, by their `id`. */
   readonly takenBack: (fromStart: boolean) => ReadonlySet<string>
-  /** Whether an event was copied from another session that is there to be read. */
-  readonly isCopy: (event: JsonObject, of: Beginning) => boolean
+  /** Whether another session hands out the event of this id, from which it was copied. */
+  readonly isCopy: (id: string, beginning: Beginning) => boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -54,11 +55,18 @@ export const copilotUndoing: Undoing = {
   },
 }
 
+/** The events of a session, as a fork repeats them. */
+export const copilotRecords: Identified = {
+  filter: { skip: (head) => NOISE.test(head.toString('latin1')), starts: STARTS },
+  isRecord: isEvent,
+  id: ({ id }) => asText(id),
+  undoing: copilotUndoing,
+}
+
 export function copilotDialect(events: Events): Dialect<State> {
   let takenBack: ReadonlySet<string> = new Set()
   return {
-    filter: { skip: (head) => NOISE.test(head.toString('latin1')), starts: STARTS },
-    isRecord: isEvent,
+    ...copilotRecords,
     restore: (stored) => {
       takenBack = events.takenBack(stored === undefined)
       return { ...stored }
@@ -68,7 +76,7 @@ export function copilotDialect(events: Events): Dialect<State> {
       note(value, data, state)
       if (takenBack.has(String(value.id))) return []
       const fields = spoken(value, data) ?? toolFields(value, data)
-      if (fields === undefined || (state.beginning && events.isCopy(value, state.beginning))) return []
+      if (fields === undefined || isCopy(value, state, events)) return []
       return [record(value, fields, events.now)]
     },
     facts: ({ title, project, branch, internal }): SessionFacts => ({
@@ -78,6 +86,12 @@ export function copilotDialect(events: Events): Dialect<State> {
       ...(internal && { internal }),
     }),
   }
+}
+
+/** Copies are older than the session; the others are not asked for. */
+function isCopy({ id, timestamp }: JsonObject, { beginning }: State, events: Events): boolean {
+  if (beginning === undefined || typeof id !== 'string' || typeof timestamp !== 'string' || timestamp >= beginning.began) return false
+  return events.isCopy(id, beginning)
 }
 
 type Fields = Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>

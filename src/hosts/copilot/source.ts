@@ -7,11 +7,12 @@ import { type ByteSource, openFile } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, inFolder, isDirectory } from '../directory.ts'
+import { type Family, family, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
-import { copilotDialect, copilotUndoing } from './classify.ts'
-import { type Families, families } from './forks.ts'
+import { copilotDialect, copilotRecords, copilotUndoing } from './classify.ts'
+import { headsOf } from './forks.ts'
 import { parseWorkspace, type Workspace } from './workspace.ts'
 
 const EVENTS = 'events.jsonl'
@@ -26,7 +27,7 @@ const HEAD_BYTES = 64 * 1024
 /** The sessions in all of these folders. */
 export function copilotSource(places: readonly string[], system: System): TranscriptSource {
   let known: readonly SessionRef[] | undefined
-  let beside: Families | undefined
+  let beside: Family | undefined
 
   function discover(report: Report): SessionRef[] {
     const sessions = new Map<string, SessionRef>()
@@ -41,12 +42,13 @@ export function copilotSource(places: readonly string[], system: System): Transc
     exists: () => places.some(isDirectory),
     discover,
 
-    async read({ path }, since, emit, signal) {
+    async read({ id, path }, since, emit, signal) {
       const offset = typeof since?.offset === 'number' ? since.offset : 0
       // Unreadable directories were reported by the caller's own scan.
-      beside ??= families(() => (known ?? discover(() => {})).map((session) => session.path))
+      beside ??= family(() => headsOf(known ?? discover(() => {})), handedOut(copilotRecords))
+      const { isCopy } = beside
       const dialect = copilotDialect({
-        isCopy: beside.isCopy,
+        isCopy: (event, beginning) => isCopy(event, { session: id, ...beginning }),
         takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, copilotUndoing),
         now: system.now().getTime(),
       })

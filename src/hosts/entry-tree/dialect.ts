@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asObject, asText, asTime } from '../fields.ts'
+import type { Identified } from '../forks.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { isEntry, NOTES, TITLES } from './entry.ts'
@@ -17,8 +18,6 @@ export interface EntryState {
   parent?: string
   /** The id of the first message: copies of one session begin with the same. */
   root?: string
-  /** Whether entries older than the session are copies of another session's that is there to be read. */
-  copies?: boolean
   title?: string
   project?: string
 }
@@ -26,8 +25,8 @@ export interface EntryState {
 export interface EntryTree extends EntryMessages {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether the session from which this one took its first entries is there to be read. Asked once, where there are such entries. */
-  readonly hasOrigin?: (state: EntryState) => boolean
+  /** Whether an entry that is older than the session was copied from another one that hands it out. Asked of such entries alone. */
+  readonly isCopy?: (entry: JsonObject, state: EntryState) => boolean
 }
 
 /** Entries that hold nothing for a miner and can be large; the prompt that the program gave the model is one of them. */
@@ -40,11 +39,17 @@ export function isNoise(head: string): boolean {
   return NOISE.test(head)
 }
 
+/** The entries of a JSON-lines log. */
+export const entries: Identified = {
+  filter: { skip: (head) => isNoise(head.toString('latin1')), starts: [Buffer.from('{"type":"message",')] },
+  isRecord: isEntry,
+  id: ({ id }) => asText(id),
+}
+
 /** The dialect of a JSON-lines log. */
 export function entryDialect(tree: EntryTree): Dialect<EntryState> {
   return {
-    filter: { skip: (head) => isNoise(head.toString('latin1')), starts: [Buffer.from('{"type":"message",')] },
-    isRecord: isEntry,
+    ...entries,
     restore: (stored) => ({ ...stored }),
     classify: (entry, state) => entryRecords(entry, state, tree),
     facts: entryFacts,
@@ -59,7 +64,7 @@ export function entryRecords(entry: JsonObject, state: EntryState, tree: EntryTr
   if (entry.type !== 'message') return []
   // Some versions and hosts give the message a time and the entry none.
   const at = asTime(entry.timestamp, tree.now) ?? asTime(asObject(entry.message)?.timestamp, tree.now)
-  return isCopy(at, state, tree) ? [] : messageRecords(entry, at, tree)
+  return isCopy(entry, at, state, tree) ? [] : messageRecords(entry, at, tree)
 }
 
 export function entryFacts({ title, project }: EntryState): SessionFacts {
@@ -84,8 +89,7 @@ function noteTitle(entry: JsonObject, state: EntryState): void {
 }
 
 /** A fork, a rewind and a copy take over entries as they are: these are older than the session's own header. */
-function isCopy(at: string | undefined, state: EntryState, { hasOrigin }: EntryTree): boolean {
-  if (at === undefined || state.began === undefined || at >= state.began || hasOrigin === undefined) return false
-  state.copies ??= hasOrigin(state)
-  return state.copies
+function isCopy(entry: JsonObject, at: string | undefined, state: EntryState, tree: EntryTree): boolean {
+  if (at === undefined || state.began === undefined || at >= state.began) return false
+  return tree.isCopy?.(entry, state) ?? false
 }

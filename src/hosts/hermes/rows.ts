@@ -3,12 +3,10 @@ import { asText } from '../fields.ts'
 import { largeValue, type Row, type RowDialect, requireColumns, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { type Conversation, classify, type State } from './classify.ts'
-import { markers } from './sessions.ts'
+import { copyTest } from './copies.ts'
 
 /** So many numbers of rows are looked up together. */
 const AT_ONCE = 500
-/** Of a parent so many of the last rows are looked at: more are never taken over into the session that goes on. */
-const TAKEN_OVER = 20_000
 /** A conversation that was compacted more often than that has forgotten where it began. */
 const ANCESTORS = 16
 
@@ -18,12 +16,11 @@ export function hermesDialect(log: SqliteLog, session: string, conversation: Con
   const selected = selection(columns)
   const active = columns.has('active') ? 'coalesce(sum(active), 0)' : '0'
   let goesOn = false
-  let parents: ReadonlySet<string> | undefined
+  let copies: ((record: SessionRecord) => boolean) | undefined
 
-  /** What compaction and branching copied from the session before this one, at its start, was mined there. */
-  function isCopy({ key }: SessionRecord): boolean {
-    parents ??= log.snapshot(() => keysOf(log, copiedFrom(log, session), selected, conversation))
-    return parents.has(key)
+  function isCopy(record: SessionRecord): boolean {
+    copies ??= log.snapshot(() => copyTest(log, session, selected, conversation))
+    return copies(record)
   }
 
   return {
@@ -72,40 +69,6 @@ function unsaid(columns: ReadonlySet<string>): string {
   ] as const
   const possible = conditions.filter(([names]) => names.every((name) => columns.has(name)))
   return `coalesce(${[...possible.map(([, sql]) => `case when ${sql} then 1 end`), '0', '0'].join(', ')})`
-}
-
-/**
- * The session of which this one holds copies. Only compaction and branching copy: after `/new`, a reset or a delegation the parent is
- * another conversation, in which the same words may have been said before.
- */
-function copiedFrom(log: SqliteLog, session: string): string | undefined {
-  const columns = log.columns('sessions')
-  if (!columns.has('parent_session_id')) return undefined
-  const reason = columns.has('end_reason') ? 'p.end_reason' : 'null'
-  const row = log.first(
-    `select s.parent_session_id as parent, ${reason} as reason, ${markers(columns)}
-    from sessions s left join sessions p on p.id = s.parent_session_id where s.id = ?`,
-    session,
-  )
-  if (row === undefined || row.reset != null || row.delegate != null) return undefined
-  // A later end of the parent may overwrite its reason; the mark of a branch stays.
-  const copies = row.reason === 'compression' || row.reason === 'branched' || row.branch != null
-  return copies ? asText(row.parent) : undefined
-}
-
-function keysOf(log: SqliteLog, session: string | undefined, selected: string, conversation: Conversation): ReadonlySet<string> {
-  const keys = new Set<string>()
-  if (session === undefined) return keys
-  const state: State = {}
-  const ids = log.all(`select id from messages where session_id = ? order by id desc limit ${TAKEN_OVER}`, session).reverse()
-  for (const row of log.each(rowsByKey(selected, 'messages', 'id'), JSON.stringify(ids.map(({ id }) => id)))) {
-    try {
-      for (const { key } of classify(row, state, conversation)) keys.add(key)
-    } catch {
-      // It is counted as bad where its own session is read.
-    }
-  }
-  return keys
 }
 
 /** A session that goes on from another one works where that one did, and often does not say so itself. */

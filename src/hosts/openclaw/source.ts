@@ -46,7 +46,7 @@ export function openclawSource(sessionDir: string, system: System): TranscriptSo
         isSubagent: owner !== id,
         humanText,
         ...(found?.isExternal && { isPerson: isOwner }),
-        hasOrigin: (state) => originsOf(state, agent, found).some((origin) => origin !== id && lookUp(origin) !== undefined),
+        isCopy: (_, state) => originsOf(state, agent, found).some((origin) => origin !== id && lookUp(origin) !== undefined),
         now: system.now().getTime(),
       }
       const result =

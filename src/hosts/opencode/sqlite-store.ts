@@ -6,6 +6,8 @@ import { sessionFacts } from './facts.ts'
 
 /** A message with a time that is none has no place in the order, one whose id is no text cannot be asked for: they are passed over. */
 const PLACED = "time_created between 0 and 9e15 and typeof(id) = 'text'"
+/** Not loaded whole: it may hold all that was changed in files. A damaged one hides nothing. */
+const TAKEN_BACK = "case when json_valid(revert) then json_extract(revert, '$.messageID') end"
 /** So many messages are looked up together. */
 const AT_ONCE = 100
 
@@ -22,7 +24,7 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
   const value = (sql: string, column = sql): unknown =>
     columns.has(column) ? log.first(`select ${sql} as value from session where id = ?`, session)?.value : undefined
   const started = value('cast(time_created as real)', 'time_created')
-  let copies: boolean | undefined
+  let origins: readonly Origin[] | undefined
   let batch: Batch | undefined
 
   /** The parts of many messages are read with one query, in step with the messages. */
@@ -75,22 +77,43 @@ export function sqliteStore(log: SqliteLog, session: string): MessageStore {
     },
 
     takenBack() {
-      // Not loaded whole: it may hold all that was changed in files. A damaged one hides nothing.
-      return asText(value("case when json_valid(revert) then json_extract(revert, '$.messageID') end", 'revert'))
+      return asText(value(TAKEN_BACK, 'revert'))
     },
 
     isCopy(message) {
       if (typeof started !== 'number' || message.created >= started) return false
-      copies ??= isElsewhere(log, session, message)
-      return copies
+      origins ??= originsOf(log, { session, started }, message)
+      return origins.some((origin) => handsOut(log, origin, message))
     },
 
     facts: () => sessionFacts({ title: value('title'), directory: value('directory') }),
   }
 }
 
-/** A fork copies messages with their times, under ids of its own. Asked once for a session: the ones that are older go together. */
-function isElsewhere(log: SqliteLog, session: string, { created }: Message): boolean {
-  const sql = 'select 1 from message where time_created = ? and session_id <> ? limit 1'
-  return log.first(sql, created, session) !== undefined
+/** An older session that holds what a fork copied, and the first message that the user took back there. */
+interface Origin {
+  readonly id: string
+  readonly takenBack: string | undefined
+}
+
+/**
+ * A fork copies messages with their times, under ids of its own, from the first one on: who has that one is the origin, or a fork of the
+ * same. Of forks alone the oldest hands out what they share.
+ */
+function originsOf(log: SqliteLog, of: { readonly session: string; readonly started: number }, { created }: Message): Origin[] {
+  const rows = log.all(
+    `select s.id, ${log.columns('session').has('revert') ? TAKEN_BACK : 'null'} as taken_back from session s
+    where (cast(s.time_created as real), s.id) < (?, ?)
+      and exists (select 1 from message where session_id = s.id and time_created = ?)`,
+    of.started,
+    of.session,
+    created,
+  )
+  return rows.map(({ id, taken_back }) => ({ id: String(id), takenBack: asText(taken_back) }))
+}
+
+function handsOut(log: SqliteLog, { id, takenBack }: Origin, { created }: Message): boolean {
+  const there = 'select 1 from message where session_id = ? and time_created = ?'
+  if (takenBack === undefined) return log.first(`${there} limit 1`, id, created) !== undefined
+  return log.first(`${there} and id < ? limit 1`, id, created, takenBack) !== undefined
 }

@@ -1,6 +1,7 @@
 /**
  * pi's sessions. An old file is rewritten whole when pi opens it, and a fork begins with the entries of the session that it came
- * from: those are mined there, and from the fork only where that session's file is gone.
+ * from: those are mined there, and from the fork only where that session's file is gone. (pi takes no entry away: what is left for
+ * another branch stays in the file and is mined there.)
  */
 import { basename, win32 } from 'node:path'
 import type { System } from '../../util/system.ts'
@@ -32,7 +33,7 @@ export function piSource(sessionDir: string, system: System): TranscriptSource {
     exists: () => isDirectory(sessionDir),
     discover,
     read: ({ path }, since, emit, signal) => {
-      const dialect = entryDialect({ now: system.now().getTime(), hasOrigin: ({ parent }) => isThere(parent) })
+      const dialect = entryDialect({ now: system.now().getTime(), isCopy: (_, { parent }) => isThere(parent) })
       return readSession(dialect, { path, since, emit, signal })
     },
   }

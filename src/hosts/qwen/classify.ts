@@ -1,6 +1,7 @@
 /** What a line of a Qwen Code transcript is, by its type, subtype and provenance. */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asObject, asText, asTime, contentKey } from '../fields.ts'
+import type { Identified } from '../forks.ts'
 import { partsText, partsTools } from '../genai-parts.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
@@ -19,8 +20,8 @@ interface State {
 export interface Transcript {
   /** A subagent's: its "user" is the agent that spawned it. */
   readonly isSubagent: boolean
-  /** Tells whether there is a session of this id to be read: what was copied from it is mined there. */
-  readonly isThere: (session: string) => boolean
+  /** Whether a session hands out the record of this id: what was copied from it is mined there. */
+  readonly handsOut: (session: string, id: string) => boolean
   /** The records of this read that a later line takes back, by their `uuid`. */
   readonly takenBack: (fromStart: boolean) => ReadonlySet<string>
   /** Milliseconds since 1970. */
@@ -53,20 +54,25 @@ export const qwenUndoing: Undoing = {
   },
 }
 
+/** The records of a transcript, as a fork repeats them. */
+export const qwenRecords: Identified = {
+  filter: { skip: (head) => NOISE.test(head.toString('latin1')), starts: STARTS },
+  isRecord,
+  id: ({ uuid }) => asText(uuid),
+  undoing: qwenUndoing,
+}
+
 export function qwenDialect(transcript: Transcript): Dialect<State> {
   let takenBack: ReadonlySet<string> = new Set()
   return {
-    filter: { skip: (head) => NOISE.test(head.toString('latin1')), starts: STARTS },
-    isRecord,
+    ...qwenRecords,
     restore: (stored) => {
       takenBack = transcript.takenBack(stored === undefined)
       return { ...stored }
     },
     classify: (value, state) => {
       note(value, state)
-      const origin = asText(asObject(value.forkedFrom)?.sessionId)
-      if (takenBack.has(String(value.uuid)) || (origin !== undefined && origin !== value.sessionId && transcript.isThere(origin))) return []
-      return classify(value, transcript)
+      return takenBack.has(String(value.uuid)) || isCopy(value, transcript) ? [] : classify(value, transcript)
     },
     facts: ({ title, project, branch }): SessionFacts => ({
       ...(title && { title }),
@@ -74,6 +80,12 @@ export function qwenDialect(transcript: Transcript): Dialect<State> {
       ...(branch && { branch }),
     }),
   }
+}
+
+/** The program marks every record that it copies. */
+function isCopy({ forkedFrom, sessionId }: JsonObject, { handsOut }: Transcript): boolean {
+  const { sessionId: origin, messageUuid: id } = asObject(forkedFrom) ?? {}
+  return typeof origin === 'string' && typeof id === 'string' && origin !== sessionId && handsOut(origin, id)
 }
 
 function classify(value: JsonObject, transcript: Transcript): SessionRecord[] {

@@ -2,23 +2,25 @@
  * Qwen Code's transcripts: `<slug>/chats/<session>.jsonl`, those that the user put away in `chats/archive/`, and those of subagents
  * under `<slug>/subagents/<session>/`. The slug is lossy, so the project comes from the records.
  */
-import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { type HandedOut, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
-import { qwenDialect, qwenUndoing } from './classify.ts'
+import { qwenDialect, qwenRecords, qwenUndoing } from './classify.ts'
 
 const EXTENSION = '.jsonl'
 const ARCHIVE = 'archive'
 
 export function qwenSource(sessionDir: string, system: System): TranscriptSource {
+  let ids = handedOut(qwenRecords)
   return {
     exists: () => isDirectory(sessionDir),
 
     discover(report) {
+      ids = handedOut(qwenRecords)
       const sessions = new Map<string, SessionRef>()
       for (const project of entries(sessionDir, report)) {
         if (!project.isDirectory()) continue
@@ -35,7 +37,7 @@ export function qwenSource(sessionDir: string, system: System): TranscriptSource
       const offset = typeof since?.offset === 'number' ? since.offset : 0
       const dialect = qwenDialect({
         isSubagent: id !== owner,
-        isThere: transcriptTest(path),
+        handsOut: originTest(path, ids),
         takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, qwenUndoing),
         now: system.now().getTime(),
       })
@@ -73,16 +75,20 @@ function add(sessions: Map<string, SessionRef>, report: Report, path: string, na
 }
 
 /** A fork names the session that it came from, which lies beside it or in the archive. Each is looked for once. */
-function transcriptTest(path: string): (session: string) => boolean {
-  const exists = new Map<string, boolean>()
+function originTest(path: string, ids: HandedOut): (session: string, record: string) => boolean {
+  const origins = new Map<string, ReadonlySet<string>>()
   const chats = basename(dirname(path)) === ARCHIVE ? dirname(dirname(path)) : dirname(path)
-  return (session) => {
-    let there = exists.get(session)
-    if (there === undefined) {
-      const places = [chats, join(chats, ARCHIVE)]
-      there = /^[\w-]+$/.test(session) && places.some((place) => existsSync(join(place, session + EXTENSION)))
-      exists.set(session, there)
-    }
-    return there
+  return (session, record) => {
+    const known = origins.get(session) ?? idsOf(session)
+    origins.set(session, known)
+    return known.has(record)
+  }
+
+  function idsOf(session: string): ReadonlySet<string> {
+    const found = new Map<string, SessionRef>()
+    const places = /^[\w-]+$/.test(session) ? [chats, join(chats, ARCHIVE)] : []
+    for (const place of places) add(found, () => {}, join(place, session + EXTENSION), session + EXTENSION)
+    const origin = found.get(session)
+    return origin === undefined ? new Set() : ids(origin.path)
   }
 }
