@@ -2,6 +2,7 @@
 import { MemuError } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import { redact } from '../../util/redact.ts'
+import { withoutColours } from './colours.ts'
 
 interface Reason {
   readonly hint?: string | undefined
@@ -27,7 +28,7 @@ export function perhapsCreated(tool: string, why: string, reason: Reason = {}): 
 
 /** What a program or server said, on one short line and without the secrets it was given. */
 export function words(text: string, secrets: readonly string[] = []): string {
-  const line = printable(redact(text, secrets)).replace(/\.$/, '')
+  const line = printable(redact(withoutColours(text), secrets)).replace(/\.$/, '')
   return line.length > WORDS_LIMIT ? `${line.slice(0, WORDS_LIMIT)}…` : line
 }
 

@@ -48,7 +48,7 @@ export async function openTasks(settings: TaskSettings, system: System): Promise
     case 'todoist': {
       if (!settings.todoistToken) throw invalid('Todoist needs your API token.', 'Set KEEL_TODOIST_TOKEN.')
       const { todoist } = await import('./todoist.ts')
-      return todoist({ token: settings.todoistToken, system, ...(settings.todoistFilter ? { filter: settings.todoistFilter } : {}) })
+      return todoist({ token: settings.todoistToken.trim(), system, ...(settings.todoistFilter ? { filter: settings.todoistFilter } : {}) })
     }
     case 'none': {
       const { noTasks } = await import('./none.ts')
@@ -62,7 +62,7 @@ export async function openTasks(settings: TaskSettings, system: System): Promise
 async function openMarvin({ marvinCmd, marvinToken }: TaskSettings, system: System): Promise<TaskList> {
   if (!marvinCmd && marvinToken) {
     const { marvinRest } = await import('./marvin-rest.ts')
-    return marvinRest({ token: marvinToken, system })
+    return marvinRest({ token: marvinToken.trim(), system })
   }
   const { marvinCommand } = await import('./marvin-command.ts')
   return marvinCommand({ argv: marvinArgv(marvinCmd || 'marvin', system), system })

@@ -2,6 +2,7 @@
  * Tasks out of what a program printed. Programs and the scripts around them print JSON, one JSON object a line, CSV with a header or plain
  * lines, and often say something else first: the form is found out here.
  */
+import { withoutColours } from './colours.ts'
 import { parseCsv } from './csv.ts'
 import { fieldName, taskFrom } from './record.ts'
 import type { Task } from './task-list.ts'
@@ -12,12 +13,11 @@ const ATTEMPTS = 50
 const LISTS = ['results', 'tasks', 'items', 'data']
 const COLUMNS = ['id', 'done', 'due', 'duedate', 'scheduled', 'scheduledate', 'project', 'priority']
 /** A program that is about to print objects, in JSON or in the notation of a JavaScript console. */
-const OBJECTS = /^\s*(?:\[\s*$|\[?\s*\{\s*(?:$|"|\w+:))/m
-const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g
+const OBJECTS = /^[ \t]*(?:\[[ \t]*$|\[?[ \t]*\{[ \t]*(?:$|"|\w+:))/m
 
 /** Open tasks in the order of the text. Errors: a plain `Error` that says why it cannot be read. */
 export function readTasks(output: string): Task[] {
-  const text = output.replace(COLOURS, '').replace(/^\ufeff/, '')
+  const text = withoutColours(output).replace(/^\ufeff/, '')
   const records = jsonRecords(text) ?? csvRecords(text)
   if (records !== undefined) return records.flatMap((record) => taskFrom(record) ?? [])
   if (OBJECTS.test(text)) throw new Error('it printed objects that are not JSON')
@@ -40,9 +40,11 @@ function jsonRecords(text: string): readonly unknown[] | undefined {
   return undefined
 }
 
-/** One value, perhaps with words behind it. */
+/** One value, perhaps with other lines behind it. */
 function whole(text: string): readonly unknown[] | undefined {
-  const value = parsed(text.slice(0, Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1))
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1
+  // A box to tick, `[ ] Walk`, begins like an empty list.
+  const value = /^[ \t\r]*(?:\n|$)/.test(text.slice(end)) ? parsed(text.slice(0, end)) : undefined
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string' || isRecord(item)) ? value : undefined
   if (!isRecord(value)) return undefined
   const list = LISTS.map((name) => value[name]).find(Array.isArray)

@@ -29,20 +29,17 @@ const LAST_LINES = 3
 
 interface Ran extends ProgramEnd {
   readonly output: string
-  readonly isCut: boolean
 }
 
 /** What it prints. Errors: `tasks_unavailable`, or the reason of `signal`, at once. */
 export async function listWith(tool: ToolProgram, args: readonly string[], signal: AbortSignal): Promise<string> {
   const timeoutMs = (tool.timeLimits ?? TIME_LIMITS_MS).list
-  const failed = (why: string): Error => unavailable(tool.name, why)
   const path = located(tool, (why) => unavailable(tool.name, why, { hint: tool.hint }))
-  const ran = await run(tool, { path, args, timeoutMs, signal }).catch((error: unknown) => {
+  const ran = await run(tool, { path, args, timeoutMs, signal, endsAtLimit: true }).catch((error: unknown) => {
     signal.throwIfAborted()
     throw unavailable(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error })
   })
-  if (ran.isCut) throw failed('it printed too much')
-  if (ran.timedOut || ran.code !== 0) throw failed(end(tool, ran, timeoutMs))
+  if (ran.timedOut || ran.code !== 0) throw unavailable(tool.name, end(tool, ran, timeoutMs))
   return ran.output
 }
 
@@ -54,7 +51,7 @@ export async function createWith(tool: ToolProgram, args: readonly string[], sig
   signal.throwIfAborted()
   const timeoutMs = (tool.timeLimits ?? TIME_LIMITS_MS).create
   const path = located(tool, (why) => notCreated(tool.name, why, { hint: tool.hint }))
-  const ran = await run(tool, { path, args, timeoutMs, signal }).catch((error: unknown) => {
+  const ran = await run(tool, { path, args, timeoutMs, signal, endsAtLimit: false }).catch((error: unknown) => {
     if (signal.aborted) throw perhapsCreated(tool.name, 'its program was ended in the middle', { cause: error })
     throw notCreated(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: tool.hint })
   })
@@ -67,7 +64,7 @@ function located({ argv: [program = ''], system }: ToolProgram, failed: (why: st
   if (/[/\\]/.test(program)) return program
   const path = findProgram(program, system)
   // A daemon that was started at login has a short PATH, which is the usual reason.
-  if (path === undefined) throw failed(`there is no program ${words(program)} in PATH=${words(system.env.PATH ?? '')}`)
+  if (path === undefined) throw failed(`there is no program ${words(program)} in PATH=${words(system.env.PATH ?? system.env.Path ?? '')}`)
   return path
 }
 
@@ -76,24 +73,29 @@ interface Run {
   readonly args: readonly string[]
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** A list without end is none; a program that adds a task is left to do so, whatever it prints. */
+  readonly endsAtLimit: boolean
 }
 
 /** Rejects as soon as `signal` aborts; the program may then take a few seconds more to end. */
-function run(tool: ToolProgram, { path, args, timeoutMs, signal }: Run): Promise<Ran> {
+function run(tool: ToolProgram, { path, args, timeoutMs, signal, endsAtLimit }: Run): Promise<Ran> {
   const limit = tool.outputLimit ?? OUTPUT_LIMIT
+  const flood = new AbortController()
   const lines: string[] = []
   let size = 0
   const onLine = (line: string): void => {
     size += line.length + 1
     if (size <= limit) lines.push(line)
+    else if (endsAtLimit) flood.abort(new Error('its program printed too much'))
   }
   const all = [...tool.argv.slice(1), ...args].map((word) => forInterpreter(word, path, tool.system.platform))
+  const either = AbortSignal.any([signal, flood.signal])
   const environment = withoutOurs(tool.system.env)
   const running = runProgram(
-    { path, args: all, cwd: tool.system.home, env: environment, input: '', timeoutMs, signal, onLine },
+    { path, args: all, cwd: tool.system.home, env: environment, input: '', timeoutMs, signal: either, onLine },
     tool.system,
-  ).then((ended) => ({ ...ended, output: lines.join('\n'), isCut: size > limit }))
-  return settledOrAborted(running, signal)
+  ).then((ended) => ({ ...ended, output: lines.join('\n') }))
+  return settledOrAborted(running, either)
 }
 
 function settledOrAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -39,8 +39,10 @@ export function taskwarrior({ system, timeLimits }: TaskwarriorOptions): TaskLis
       }
     },
     async create(title, { signal }) {
-      // Behind the two dashes nothing is a tag, a date or a setting.
-      const output = await createWith(tool, ['rc.verbose=new-uuid', 'add', '--', newTitle(title, tool.name)], signal)
+      // Behind the two dashes nothing is a tag, a date or a setting. A backslash is special all the same, to each version in its own way:
+      // 2.6 makes a line end of `\n` and drops those before other letters.
+      const text = newTitle(title, tool.name).replaceAll('\\', '＼')
+      const output = await createWith(tool, ['rc.verbose=new-uuid', 'add', '--', text], signal)
       const id = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/.exec(output)?.[0]
       return id === undefined ? {} : { id }
     },

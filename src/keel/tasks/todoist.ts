@@ -35,8 +35,11 @@ export function todoist({ token, filter, system, url = URL_OF_TODOIST, timeLimit
   return {
     name: service.name,
     async list({ limit, signal }) {
-      if (filter) return arranged(await pages(service, 'tasks/filter', { query: filter }, limit, signal), limit)
-      const lists = [pages(service, 'tasks/filter', { query: DUE, lang: 'en' }, limit, signal), pages(service, 'tasks', {}, limit, signal)]
+      // Todoist does not sort by day: the first that are due are known only among all that are.
+      const filtered = (query: string, lang?: string) =>
+        pages(service, 'tasks/filter', { query, ...(lang ? { lang } : {}) }, PAGE_LIMIT, signal)
+      if (filter) return arranged(await filtered(filter), limit)
+      const lists = [filtered(DUE, 'en'), pages(service, 'tasks', {}, limit, signal)]
       return arranged((await Promise.all(lists)).flat(), limit)
     },
     async create(title, { signal }) {
@@ -52,13 +55,13 @@ async function pages(
   service: RestService,
   path: string,
   query: Readonly<Record<string, string>>,
-  limit: number,
+  wanted: number,
   signal: AbortSignal,
 ): Promise<readonly Task[]> {
   const found: Task[] = []
   let cursor: string | undefined
-  for (let page = 0; page < PAGES && found.length < limit; page++) {
-    const parameters = new URLSearchParams({ ...query, limit: String(Math.min(limit, PAGE_LIMIT)), ...(cursor ? { cursor } : {}) })
+  for (let page = 0; page < PAGES && found.length < wanted; page++) {
+    const parameters = new URLSearchParams({ ...query, limit: String(Math.min(wanted, PAGE_LIMIT)), ...(cursor ? { cursor } : {}) })
     const answer = (await getFrom(service, `${path}?${parameters}`, signal)) as { results?: unknown; next_cursor?: unknown } | null
     if (!Array.isArray(answer?.results)) throw unavailable(service.name, 'its answer holds no list')
     found.push(...answer.results.flatMap((item) => taskFrom(item) ?? []))

@@ -1,0 +1,115 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openTasks, TASK_TOOLS, type TaskSettings } from '../../../src/keel/tasks/open.ts'
+import { realSystem, type System } from '../../../src/util/system.ts'
+import { temporaryFolder } from '../../helpers/temporary.ts'
+
+const { signal } = new AbortController()
+
+interface Machine {
+  readonly system: System
+  readonly home: string
+  install(program: string): void
+}
+
+/** A machine with nothing on it. */
+function machine(env: Record<string, string> = {}): Machine {
+  const home = temporaryFolder()
+  const bin = join(home, 'bin')
+  mkdirSync(bin)
+  const processes = (): never => {
+    throw new Error('nothing is run to choose a tool')
+  }
+  const system = { ...realSystem(), home, env: { PATH: bin, ...env }, processes, fetch: processes }
+  const install = (program: string): void => {
+    const file = join(bin, process.platform === 'win32' ? `${program}.exe` : program)
+    writeFileSync(file, '')
+    chmodSync(file, 0o755)
+  }
+  return { system, home, install }
+}
+
+const nameOf = async (settings: TaskSettings, system: System): Promise<string> => (await openTasks(settings, system)).name
+
+describe('the task tool that is opened', () => {
+  it('is none on a machine that has none', async () => {
+    expect(await nameOf({}, machine().system)).toBe('none')
+    expect(await nameOf({ tasks: '', marvinCmd: '', todoTxt: '', todoistToken: '' }, machine().system)).toBe('none')
+  })
+
+  it('is the first that is configured, whatever is found', async () => {
+    const { system, install } = machine()
+    install('marvin')
+    expect(await nameOf({ todoistToken: 'x' }, system)).toBe('Todoist')
+    expect(await nameOf({ todoistToken: 'x', todoTxt: '~/t.txt' }, system)).toBe('todo.txt')
+    expect(await nameOf({ todoistToken: 'x', todoTxt: '~/t.txt', marvinToken: 'y' }, system)).toBe('Marvin')
+    expect(await nameOf({ tasks: 'auto', todoistToken: 'x', marvinCmd: 'wrapper' }, system)).toBe('Marvin')
+  })
+
+  it('is the first that is found where nothing is configured', async () => {
+    const { system, home, install } = machine()
+    writeFileSync(join(home, 'todo.txt'), '')
+    expect(await nameOf({}, system)).toBe('todo.txt')
+    install('task')
+    // It may be another program of that name.
+    expect(await nameOf({}, system)).toBe('todo.txt')
+    writeFileSync(join(home, '.taskrc'), '')
+    expect(await nameOf({}, system)).toBe('Taskwarrior')
+    install('marvin')
+    expect(await nameOf({}, system)).toBe('Marvin')
+  })
+
+  it('finds Taskwarrior by its settings wherever those are', async () => {
+    const { system, home, install } = machine()
+    install('task')
+    mkdirSync(join(home, '.config/task'), { recursive: true })
+    writeFileSync(join(home, '.config/task/taskrc'), '')
+    expect(await nameOf({}, system)).toBe('Taskwarrior')
+    const elsewhere = join(home, 'rc')
+    writeFileSync(elsewhere, '')
+    expect(await nameOf({}, { ...system, env: { ...system.env, XDG_CONFIG_HOME: '/nowhere', TASKRC: elsewhere } })).toBe('Taskwarrior')
+  })
+
+  it('is the one that is named, although another is there', async () => {
+    const { system, install } = machine()
+    install('marvin')
+    expect(await nameOf({ tasks: 'none', marvinCmd: 'x', todoistToken: 'y' }, system)).toBe('none')
+    expect(await nameOf({ tasks: 'taskwarrior' }, system)).toBe('Taskwarrior')
+    expect(await nameOf({ tasks: 'todo-txt' }, system)).toBe('todo.txt')
+    expect(await nameOf({ tasks: 'marvin' }, machine().system)).toBe('Marvin')
+  })
+
+  it('has its file below the home, or where TODO_FILE and TODO_DIR say', async () => {
+    const { system, home } = machine()
+    mkdirSync(join(home, 'notes'))
+    for (const [settings, env, file] of [
+      [{ todoTxt: '~/notes/a.txt' }, {}, 'notes/a.txt'],
+      [{ todoTxt: 'notes/b.txt' }, {}, 'notes/b.txt'],
+      [{ tasks: 'todo-txt' }, { TODO_DIR: join(home, 'notes') }, 'notes/todo.txt'],
+      [{ tasks: 'todo-txt' }, { TODO_FILE: join(home, 'notes/c.txt') }, 'notes/c.txt'],
+      [{ tasks: 'todo-txt' }, {}, 'todo.txt'],
+    ] as const) {
+      await (await openTasks(settings, { ...system, env: { ...system.env, ...env } })).create('Walk', { signal })
+      expect(readFileSync(join(home, file), 'utf8')).toMatch(/^\d{4}-\d{2}-\d{2} Walk\n$/)
+    }
+  })
+
+  it.each<[string, TaskSettings]>([
+    ['an unknown name', { tasks: 'jira' }],
+    ['Todoist without a token', { tasks: 'todoist' }],
+    ['a command with an open quote', { marvinCmd: 'marvin "x' }],
+    ['a command that names no program', { tasks: 'marvin', marvinCmd: '  ' }],
+    ['an empty program', { marvinCmd: "'' x" }],
+  ])('is refused with what to do: %s', async (_what, settings) => {
+    await expect(openTasks(settings, machine().system)).rejects.toMatchObject({
+      code: 'invalid_setting',
+      exit: 2,
+      hint: expect.any(String),
+    })
+  })
+
+  it('has a choice for each adapter', async () => {
+    for (const tasks of TASK_TOOLS) expect(await nameOf({ tasks, todoistToken: 'x' }, machine().system)).not.toBe('')
+  })
+})
