@@ -13,7 +13,7 @@ const ATTEMPTS = 50
 const LISTS = ['results', 'tasks', 'items', 'data']
 const COLUMNS = ['id', 'done', 'due', 'duedate', 'scheduled', 'scheduledate', 'project', 'priority']
 /** A program that is about to print objects, in JSON or in the notation of a JavaScript console. */
-const OBJECTS = /^[ \t]*(?:\[[ \t]*$|\[?[ \t]*\{[ \t]*(?:$|"|\w+:))/m
+const OBJECTS = /^[ \t]*(?:\[[ \t]*$|(?:\[[ \t]*)?\{[ \t]*(?:$|"|\w+:))/m
 
 /** Open tasks in the order of the text. Errors: a plain `Error` that says why it cannot be read. */
 export function readTasks(output: string): Task[] {

@@ -87,6 +87,17 @@ describe('tasks out of what a program printed', () => {
     )
   })
 
+  it.each([
+    ['spaces', ' ', 0],
+    ['line ends', '\n', 0],
+    ['opening brackets', '[', 1],
+    ['quotes', '"', 1],
+    ['headers without tasks', 'id,title\n', 116_507],
+  ])('are looked for in time that grows with the output, not with its square: a megabyte of %s', (_what, text, count) => {
+    // What is quadratic takes minutes here, and the test its limit.
+    expect(readTasks(text.repeat((1 << 20) / text.length))).toHaveLength(count)
+  })
+
   it('have the id of a new one in JSON, whatever its shape', () => {
     expect(createdId('{"_id": "a", "title": "One"}')).toBe('a')
     expect(createdId('Created.\n{\n  "id": 12,\n  "title": "One"\n}\n')).toBe('12')
