@@ -1,0 +1,69 @@
+/** The embedded store's file: private, of our own schema, and safe against a crash. */
+import { closeSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeDirectory } from '../../util/fs.ts'
+import { type Database, type SqlValue, type Statement, sqliteClass } from '../../util/sqlite.ts'
+
+export interface EmbeddedDatabase {
+  run(sql: string, ...values: SqlValue[]): void
+  all(sql: string, ...values: SqlValue[]): Readonly<Record<string, unknown>>[]
+  close(): void
+}
+
+const SCHEMA = 1
+/** Milliseconds that a write waits for another process. The daemon answers nobody meanwhile. */
+const BUSY_TIMEOUT = 1_000
+
+/** `synchronous = normal`: after a power failure the last moments may be missing, never the file; a crash of the process costs nothing. */
+const PRAGMAS = `pragma busy_timeout = ${BUSY_TIMEOUT}; pragma journal_mode = wal; pragma synchronous = normal`
+
+const TABLES = `
+  create table if not exists events (
+    id integer primary key autoincrement,
+    kind text not null,
+    at integer not null,
+    data text not null,
+    sent integer not null default 0
+  ) strict;
+  create index if not exists events_at on events (at, id);
+  create index if not exists events_kind on events (kind, at, id);
+  create index if not exists events_sent on events (id) where sent in (0, 1);
+  pragma user_version = ${SCHEMA};
+`
+
+/** Made where there is none, with its folders. Errors: SQLite's own, the file system's, and one for a file of a later version. */
+export function openDatabase(file: string): EmbeddedDatabase {
+  makeDirectory(dirname(file))
+  // Made here and not by SQLite, so that it is private from its first moment; -wal and -shm get the same mode.
+  closeSync(openSync(file, 'a', 0o600))
+  const database = connect(file)
+  const statements = new Map<string, Statement>()
+  const statement = (sql: string): Statement => {
+    const known = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
+  return {
+    run: (sql, ...values) => void statement(sql).run(...values),
+    all: (sql, ...values) => statement(sql).all(...values) as Record<string, unknown>[],
+    close() {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+function connect(file: string): Database {
+  const DatabaseSync = sqliteClass()
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
+  try {
+    database.exec(PRAGMAS)
+    const { user_version: version } = database.prepare('pragma user_version').get() as { readonly user_version: number }
+    if (version > SCHEMA) throw new Error('it was written by a later version of keeld')
+    if (version < SCHEMA) database.exec(`begin immediate; ${TABLES} commit`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
