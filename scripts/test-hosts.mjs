@@ -31,7 +31,7 @@ const prompt = readFileSync(join(root, 'templates', 'bridging-task.txt'), 'utf8'
 /** What is tried with each program. */
 const plans = [
   ...agents.map((agent) => ({ agent, titles, play: (given) => scenario({ ...given, prompt }) })),
-  ...readAgents.map((agent) => ({ agent, titles: readTitles(agent), play: readScenario })),
+  ...readAgents.map((agent) => ({ agent, titles: readTitles, play: readScenario })),
 ]
 
 const chosen = plans.filter(({ agent }) => args.host === undefined || agent.host === args.host)

@@ -6,25 +6,19 @@ import { findsAll, findsNone } from './recall.mjs'
 import { expect } from './steps.mjs'
 import { makeTalker } from './talker.mjs'
 
-const common = [
+/** The titles of the steps, in order. */
+export const readTitles = [
   'holds a conversation with tools and takes it up again',
   'offers it with all that was said and done, in order',
   'learns from it what was said, and nothing that was not',
   'asks memory in another conversation, while its log is read',
   'offers of that one neither what memory answered nor a secret',
   'offers of a session taken up again only what is new',
+  'leaves out a run of its own',
 ]
 
 /** What a tool says that has nothing to do with memU. */
 const OTHER_TOOLS = 'these are the other tools'
-
-/** Where the tools of the program know their session. */
-const ownRun = 'leaves out a run of its own'
-
-/** The titles of the steps, in order. @param {import('./agents.mjs').ReadAgent} agent */
-export function readTitles(agent) {
-  return agent.sessionVariable === undefined ? common : [...common, ownRun]
-}
 
 /**
  * @param {object} given as for makeTalker, and
@@ -34,7 +28,7 @@ export function readTitles(agent) {
  */
 export async function readScenario({ seed, step, ...given }) {
   const { agent, world } = given
-  const remaining = readTitles(agent).values()
+  const remaining = readTitles.values()
   const next = (body) => step(remaining.next().value, body)
   const talker = makeTalker(given)
   const [unsaid, talk] = conversations(seed * 100)
@@ -96,15 +90,11 @@ export async function readScenario({ seed, step, ...given }) {
     await offers(0)
   })
 
-  if (agent.sessionVariable !== undefined)
-    await next(async () => {
-      const run = errand(seed * 100 + 30, `echo "this is session $${agent.sessionVariable}"; ${agent.binary} prepare`)
-      const results = await talker.say(run, 0, { env: { MEMU_BRIDGING_RUN: '1' } })
-      const [, id] = /This session, (\S+), is not mined\./.exec(results) ?? []
-      expect(results.includes(`this is session ${id}`), 'prepare says which session it claims as its own', results)
-      expect(talker.isLogged(run.facts[0].sentence), 'the program keeps the session')
-      await offers(0)
-    })
+  await next(async () => {
+    const hold = agent.sessionVariable === undefined ? markedRun : namedRun
+    await hold(errand(seed * 100 + 30, `${agent.binary} prepare`))
+    await offers(0)
+  })
 
   return remembered
 
@@ -112,6 +102,23 @@ export async function readScenario({ seed, step, ...given }) {
     const sessions = await talker.offered()
     expect(sessions.length === count, `prepare offers ${count} sessions`, sessions)
     return sessions
+  }
+
+  /** A run that says in its environment what it is, of a program whose tools know their session: `prepare` notes that one. */
+  async function namedRun(run) {
+    run.turns[0].commands.unshift(`echo "this is session $${agent.sessionVariable}"`)
+    const results = await talker.say(run, 0, { env: { MEMU_BRIDGING_RUN: '1' } })
+    const [, id] = /This session, (\S+), is not mined\./.exec(results) ?? []
+    expect(results.includes(`this is session ${id}`), 'prepare says which session it claims as its own', results)
+    expect(talker.isLogged(run.facts[0].sentence), 'the program keeps the session')
+  }
+
+  /** A run that says so in its prompt, as those do that memU begins. */
+  async function markedRun(run) {
+    const mark = `memu-run-${world.nonce()}: this session is work of memU's own, and nothing to learn from.`
+    run.turns[0].prompt += `\n\n${mark}`
+    await talker.say(run, 0)
+    expect(talker.isLogged(run.facts[0].sentence), 'the program keeps the session')
   }
 
   async function recalls(talks) {

@@ -22,6 +22,7 @@ const STORE = 'memory.sqlite3'
  * @property {(command: string[], options?: object) => Promise<object>} succeed the same; throws when the exit code is not 0
  * @property {() => string[]} private digests of what no run of an agent may change: the configuration and the store
  * @property {(text: string) => boolean} holds whether any file of memU's in the home has the text
+ * @property {() => string} nonce of the installation, which knows its own words by it
  * @property {() => void} remove
  */
 export async function makeWorld({ root, model }) {
@@ -66,6 +67,7 @@ export async function makeWorld({ root, model }) {
       },
       private: () => [CONFIGURATION, STORE].map((name) => digest(join(home, '.memu', name))),
       holds: (text) => filesBelow(join(home, '.memu')).some((path) => readFileSync(path).includes(text)),
+      nonce: () => readFileSync(join(home, '.memu', 'nonce'), 'utf8').split('\n')[0],
       remove,
     }
   } catch (error) {
