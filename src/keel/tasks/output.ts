@@ -72,7 +72,7 @@ function csvRecords(text: string): readonly unknown[] | undefined {
 
 function plainLines(text: string): string[] {
   return text.split(/\r?\n/).flatMap((line) => {
-    const [, box, title] = /^\s*(?:[-*•]\s+)?(?:\[([ xX-])\]\s+)?(.*)$/.exec(line)!
+    const [, box, title] = /^\s*(?:[-*•]\s+)?(?:\[([ xX-])\]\s+)?(.*)$/s.exec(line)!
     const isOpen = box === undefined || box === ' '
     return isOpen && !/^creating cache\b/i.test(title!) ? [title!] : []
   })

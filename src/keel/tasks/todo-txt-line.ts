@@ -11,7 +11,7 @@ export function parseTodoTxt(text: string, today: string): Task[] {
 
 function openTask(line: string, today: string): { readonly task: Task; readonly priority: string } | undefined {
   if (/^x\s/.test(line)) return undefined
-  const [, priority = 'none', rest] = /^\s*(?:\(([A-Z])\)\s+)?(?:\d{4}-\d{2}-\d{2}(?:\s+|$))?(.*)$/.exec(line)!
+  const [, priority = 'none', rest] = /^\s*(?:\(([A-Z])\)\s+)?(?:\d{4}-\d{2}-\d{2}(?:\s+|$))?(.*)$/s.exec(line)!
   const words = rest!.split(/\s+/)
   const value = (key: string): string | undefined => words.find((word) => word.startsWith(`${key}:`))?.slice(key.length + 1)
   const due = dayOf(value('due'))

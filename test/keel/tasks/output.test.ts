@@ -43,6 +43,7 @@ describe('tasks out of what a program printed', () => {
       '[draft] One\n{2}\nTitle, author and year',
       [{ title: '[draft] One' }, { title: '{2}' }, { title: 'Title, author and year' }],
     ],
+    ['lines with other line ends in them', 'One\rtwo\u2028three\u0085four\n\u0000\r', [{ title: 'One two three four' }]],
     ['a list with boxes', '- [ ] One\n- [x] Two\n* Three\n[ ] Four', [{ title: 'One' }, { title: 'Three' }, { title: 'Four' }]],
     ['coloured lines', '\u001b[1mOne\u001b[0m\n\u001b[31mTwo\u001b[0m', [{ title: 'One' }, { title: 'Two' }]],
     [
@@ -71,7 +72,7 @@ describe('tasks out of what a program printed', () => {
         fc.oneof(
           fc.string({ unit: 'binary' }),
           fc.json(),
-          fc.string({ unit: fc.constantFrom('"', ',', '\n', '[', '{', '}', ']', 't', 'title', ':') }),
+          fc.string({ unit: fc.constantFrom('"', ',', '\n', '[', '{', '}', ']', 't', 'title', ':', '\r', '\u2028', '- [ ] ') }),
         ),
         (output) => {
           try {

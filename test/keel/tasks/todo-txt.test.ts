@@ -43,6 +43,7 @@ describe('a todo.txt file', () => {
       '(A) Write to Ann rec:1w t:2026-11-30',
       'Not before December t:2026-12-01',
       'hidden name +home h:1',
+      'A line\u2028of two\u2029or three',
       '',
       'due:2026-13-45 has no such day',
       '2026-01-01',
@@ -52,15 +53,24 @@ describe('a todo.txt file', () => {
       { title: 'Fix the bike +home @garage', due: '2026-12-24', project: 'home' },
       { title: 'Call the bank' },
       { title: 'X is not finished' },
+      { title: 'A line of two or three' },
       { title: 'has no such day' },
     ])
   })
 
   it('is read whatever is in it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const { title } of parseTodoTxt(text, '2026-11-30')) expect(title).toMatch(/^[^\n\r\u0000-\u001f]+$/)
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom('\r', '\n', '\u2028', '\u0085', 'x', ' ', '(A)', 'due:', '2026-12-01'),
+            fc.string({ unit: 'binary', maxLength: 1 }),
+          ),
+        }),
+        (text) => {
+          for (const { title } of parseTodoTxt(text, '2026-11-30')) expect(title).toMatch(/^[^\n\r\u0000-\u001f]+$/)
+        },
+      ),
     )
   })
 
