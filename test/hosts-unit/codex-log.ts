@@ -13,7 +13,7 @@ export const codexLines: SourceFixture = {
   name: 'Codex',
   open: (directory) => codex.source(directory, system),
   path: (directory, thread) => join(directory, DAY, fileName(thread)),
-  id: threadId,
+  id: (number) => threadId(number),
   opening: (thread) => [
     meta(thread),
     message(0, 'developer', 'instructions of the program'),

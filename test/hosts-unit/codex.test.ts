@@ -250,7 +250,10 @@ describe('Codex: what a record is', () => {
 
     it('is mined from what was stamped later where turns have no telling ids', async () => {
       write([meta(thread)])
-      write([...lines.slice(0, 3), turn(60, 'turn-2'), message(66, 'user', 'asked in the fork')], join('sessions', DAY, fileName(fork)))
+      write(
+        [...lines.slice(0, 3), turn(60, 'turn-2'), message(66, 'user', 'asked in the fork')],
+        join('sessions', DAY, fileName(fork, '2026-09-01T10-01-00')),
+      )
       expect((await readThread(fork)).texts).toEqual(['asked in the fork'])
     })
 
@@ -258,7 +261,7 @@ describe('Codex: what a record is', () => {
       write([meta(thread)])
       const base = { thread_id: thread, end_ordinal_exclusive: 35, end_byte_offset: 4000 }
       const own = [meta(fork, { forked_from_id: thread, history_base: base }), message(60, 'user', 'asked in the fork')]
-      write(own, join('sessions', DAY, fileName(fork)))
+      write(own, join('sessions', DAY, fileName(fork, '2026-09-01T10-01-00')))
       expect((await readThread(fork)).texts).toEqual(['asked in the fork'])
     })
 
@@ -266,7 +269,7 @@ describe('Codex: what a record is', () => {
       write([meta(thread), message(1, 'user', 'asked in the parent', { id: 'msg_p' })])
       const [parent] = (await readThread()).records
       fs.rmSync(join(root, 'sessions', DAY, fileName(thread)))
-      write(lines, join('sessions', DAY, fileName(fork)))
+      write(lines, join('sessions', DAY, fileName(fork, '2026-09-01T10-01-00')))
       const { records } = await readThread(fork)
       expect(records.map(({ text }) => text)).toEqual(['asked in the parent', 'answered in the parent', 'asked in the fork'])
       expect(records[0]?.key).toBe(parent?.key)
@@ -307,6 +310,30 @@ describe('Codex: what a record is', () => {
       ])
       const texts = await Promise.all(found.map(async (session) => (await readAll(source, session)).texts))
       expect(texts.flat()).toEqual(['kept', 'yes', 'said after the revert', 'said in a later file'])
+    })
+
+    it('keep each its id when one of them goes, so that nothing is mined again', () => {
+      const began = write(lines)
+      for (const day of ['01T13-30-40', '02T10-00-40', '20T09-59-59'])
+        write(lines, join('sessions', DAY, fileName(thread, `2026-09-${day}`)))
+      const ids = sessions().map(({ id }) => id)
+      expect(ids).toEqual([thread, `${thread}_2026-09-01T13-30-40`, `${thread}_2026-09-02T10-00-40`, `${thread}_2026-09-20T09-59-59`])
+      fs.rmSync(began)
+      expect(sessions().map(({ id }) => id)).toEqual(ids.slice(1))
+    })
+
+    it.each(['2026-08-31T18-00-00', '2026-09-01T13-29-59', '2026-09-01T22-00-00'])(
+      'have the id of their thread where they were begun with it, wherever on earth: %s',
+      (written) => {
+        write(lines, join('sessions', DAY, fileName(thread, written)))
+        expect(sessions().map(({ id }) => id)).toEqual([thread])
+      },
+    )
+
+    it('of a thread whose id holds no time are told by their order', () => {
+      const old = '11111111-2222-4333-8444-555555555555'
+      for (const day of ['01', '02']) write(lines, join('sessions', DAY, fileName(old, `2025-05-${day}T10-00-00`)))
+      expect(sessions().map(({ id }) => id)).toEqual([old, `${old}_2025-05-02T10-00-00`])
     })
 
     it('are found in the archive when they are only there', async () => {

@@ -10,6 +10,7 @@ import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { codexDialect } from './classify.ts'
+import { uuidTime } from './fork.ts'
 import { threadNames } from './thread-names.ts'
 
 const COMPRESSED = '.zst'
@@ -87,15 +88,36 @@ function isBetter(one: RolloutFile, other: RolloutFile): boolean {
   return one.compressed === other.compressed ? one.modified > other.modified : !one.compressed
 }
 
-/** A thread's first rollout has the thread's id, every further one an id that adds to it. */
+/**
+ * A thread's first rollout has the thread's id, every further one an id that adds to it. Which is the first is told by the file's own name
+ * alone, so that an id stays whatever becomes of the other files: the thread's id holds the time at which it began, and the first rollout
+ * was begun in the same moment. Threads of versions before autumn 2025 hold no time; of their rollouts the first that is there counts.
+ */
 function identify(files: readonly RolloutFile[]): SessionRef[] {
   const taken = new Set<string>()
   const inOrder = [...files].sort((a, b) => (a.name < b.name ? -1 : 1))
   return inOrder.map(({ name, path, size, modified }) => {
-    const [, written, thread, revert] = ROLLOUT.exec(name) ?? []
+    const [, written = '', thread, revert] = ROLLOUT.exec(name) ?? []
     const owner = thread?.toLowerCase() ?? name
-    const id = revert !== undefined ? `${owner}${revert}` : taken.has(owner) ? `${owner}_${written}` : owner
+    const isFirst = !taken.has(owner) && beganWith(owner, written)
+    const id = revert !== undefined ? `${owner}${revert}` : isFirst ? owner : `${owner}_${written}`
     taken.add(id)
     return { id, owner, path, size, modified }
   })
+}
+
+/** Zones are whole quarters of an hour from UTC, at most 14 hours. */
+const ZONES = 15 * 60_000
+const FARTHEST_ZONE = 14 * 3_600_000
+/** The file is named within a second of the thread; a machine that is busy gets more. */
+const NAMING_TAKES = 10_000
+
+/** Whether a rollout whose name says that it was written then, in local time, may be the one that its thread began with. */
+function beganWith(thread: string, written: string): boolean {
+  const born = uuidTime(thread)
+  if (born === undefined) return true
+  const [date, time = ''] = written.split('T')
+  const apart = Date.parse(`${date}T${time.replaceAll('-', ':')}Z`) - born
+  const offZone = Math.abs(apart - ZONES * Math.round(apart / ZONES))
+  return Math.abs(apart) <= FARTHEST_ZONE + NAMING_TAKES && offZone <= NAMING_TAKES
 }
