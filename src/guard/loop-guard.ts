@@ -12,7 +12,7 @@ import { isRunPrompt, stripper } from './tag.ts'
 export interface GuardedRecord {
   readonly kind: 'message' | 'tool'
   readonly text: string
-  readonly tool?: { readonly name?: string; readonly call?: string; readonly part: 'call' | 'result' }
+  readonly tool?: { readonly name?: string; readonly call?: string; readonly part: 'call' | 'result'; readonly directory?: string }
 }
 
 export interface GuardOptions {
@@ -36,8 +36,9 @@ export interface SessionGuard {
   readonly open: readonly string[]
 }
 
-/** Stands among the open calls for one without an id: the next result without one is its result. */
-const NAMELESS = ''
+/** Calls without an id stand among the open ones as these: one of ours, another. Ids of hosts are longer. */
+const OURS = ''
+const OTHER = '-'
 /** An agent has a handful of calls under way; those whose results never come must not pile up. */
 const MOST_OPEN = 64
 
@@ -46,18 +47,21 @@ export function loopGuard(options: GuardOptions): (open?: readonly string[]) => 
   const strip = stripper(options.nonces)
   const isOwnCall = ownCall(ownFiles(options.roots, options.home), options.roots)
   return (before = []) => {
-    const open = new Set(before)
+    const open = new Set(before.filter((call) => call !== OURS && call !== OTHER))
+    const nameless = namelessCalls(before.filter((call) => call === OURS || call === OTHER))
     return {
       pass(record) {
-        const { part, call = NAMELESS } = record.tool ?? {}
-        if (part === 'call' && isOwnCall(record.tool?.name, record.text)) {
-          open.add(call)
+        const { part, call } = record.tool ?? {}
+        if (part === 'call') {
+          const isOurs = isOwnCall(record.tool?.name, record.text, record.tool?.directory)
+          if (call === undefined) nameless.called(isOurs ? OURS : OTHER)
+          else if (isOurs) open.add(call)
           if (open.size > MOST_OPEN) open.delete(open.values().next().value as string)
-          return undefined
+          if (isOurs) return undefined
+        } else {
+          nameless.wentOn()
+          if (part === 'result' && (call === undefined ? nameless.answered() === OURS : open.delete(call))) return undefined
         }
-        // Where a call has no id, its result is the next one without an id; another call in between ends the waiting.
-        if (part === 'call') open.delete(NAMELESS)
-        if (part === 'result' && open.delete(call)) return undefined
         const text = strip(record.text, { mayLackHead: record.kind === 'tool' })
         if (text === record.text) return record
         return text === '' ? undefined : { ...record, text }
@@ -65,8 +69,31 @@ export function loopGuard(options: GuardOptions): (open?: readonly string[]) => 
       isRun: (message) => isRunPrompt(message, options.nonces),
       text: (text) => strip(text, { mayLackHead: false }),
       get open() {
-        return [...open]
+        return [...open, ...nameless.waiting]
       },
     }
+  }
+}
+
+/**
+ * Calls without an id that were made in a row are answered in their order. A result that never comes must not shift all that follow: the
+ * first call after anything else begins a new row.
+ */
+function namelessCalls(before: readonly string[]) {
+  let waiting = [...before]
+  let isInRow = waiting.length > 0
+  return {
+    called(whose: string): void {
+      waiting = [...(isInRow ? waiting : []), whose].slice(-MOST_OPEN)
+      isInRow = true
+    },
+    answered: (): string | undefined => waiting.shift(),
+    /** Something else than a call came. */
+    wentOn(): void {
+      isInRow = false
+    },
+    get waiting(): readonly string[] {
+      return waiting
+    },
   }
 }

@@ -15,8 +15,10 @@ const PATH_FIELD =
 const FIELD = /"(\w{2,40})"\s*:\s*("(?:[^"\\]|\\.){1,4096}")/g
 const MAX_DEPTH = 6
 
-/** `name` is the tool's, `text` its command line or its input as JSON. */
-export function ownCall(files: OwnFiles, roots: readonly string[]): (name: string | undefined, text: string) => boolean {
+/** `name` is the tool's, `text` its command line or its input as JSON, `directory` where it runs, as far as the call says so. */
+export type IsOwnCall = (name: string | undefined, text: string, directory?: string) => boolean
+
+export function ownCall(files: OwnFiles, roots: readonly string[]): IsOwnCall {
   const hints = roots.map(tellingWord).filter((word) => word !== '')
 
   const isOwnLine = (line: string): boolean => runsOurs(line) || files.readsOwn(line)
@@ -27,8 +29,10 @@ export function ownCall(files: OwnFiles, roots: readonly string[]): (name: strin
     return SERVER_FIELD.test(key) && OUR_TOOL.test(value)
   }
 
-  return (name, text) => {
+  return (name, text, directory) => {
     if (name !== undefined && OUR_TOOL.test(name)) return true
+    // Paths in it are relative: whatever it does, it does there.
+    if (directory !== undefined && files.isOwn(directory)) return true
     if (!/memu/i.test(text) && !hints.some((hint) => text.includes(hint))) return false
     if (/^\s*[[{]/.test(text) && text.includes('"')) {
       const input = parsed(text)

@@ -63,6 +63,14 @@ export function callText(input: unknown): string {
   return input === undefined ? '' : JSON.stringify(input)
 }
 
+/** Where a call says that it runs, for a tool's fields: not in its text, which would say the same of nearly every call. */
+export function callPlace(input: unknown): { readonly directory?: string } {
+  const fields = asObject(input)
+  const names = ['workdir', 'cwd', 'working_directory', 'workingDirectory', 'dir_path', 'directory']
+  const directory = names.map((name) => fields?.[name]).find((value) => typeof value === 'string' && value !== '')
+  return typeof directory === 'string' ? { directory } : {}
+}
+
 /** `["bash", "-lc", "npm test"]` is `npm test`; other lists are joined. */
 function commandLine(parts: readonly string[]): string {
   const script = parts[2]

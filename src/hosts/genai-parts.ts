@@ -1,6 +1,6 @@
 /** Messages made of `parts`, as the Gemini API has them and the programs that came from its CLI log them. */
 import type { JsonObject } from '../util/jsonl.ts'
-import { asBlocks, asObject, asText, callText, IMAGE } from './fields.ts'
+import { asBlocks, asObject, asText, callPlace, callText, IMAGE } from './fields.ts'
 import type { SessionRecord } from './transcript-source.ts'
 
 export type ToolFields = Pick<SessionRecord, 'text'> & { readonly tool: NonNullable<SessionRecord['tool']> }
@@ -32,7 +32,7 @@ export function partsTools(parts: unknown): ToolFields[] {
 
 /** `args` of a call; the same fields stand in Gemini CLI's own record of one. */
 export function toolCall({ id, name, args }: JsonObject): ToolFields {
-  return { text: callText(args), tool: { part: 'call', ...named(id, name) } }
+  return { text: callText(args), tool: { part: 'call', ...named(id, name), ...callPlace(args) } }
 }
 
 function toolResult({ id, name, response }: JsonObject): ToolFields {

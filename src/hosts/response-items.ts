@@ -1,6 +1,6 @@
 /** Tool items of the kind that Codex logs, and others after it: what was called, with what, and what came back. */
 import type { JsonObject } from '../util/jsonl.ts'
-import { asObject, asText, callText, outputText } from './fields.ts'
+import { asObject, asText, callPlace, callText, outputText } from './fields.ts'
 import type { SessionRecord } from './transcript-source.ts'
 
 export type ToolFields = Pick<SessionRecord, 'text'> & { readonly tool: NonNullable<SessionRecord['tool']> }
@@ -13,17 +13,17 @@ const EXIT_CODE_WITHIN = 400
 export function toolFields(item: JsonObject): ToolFields | undefined {
   switch (item.type) {
     case 'function_call':
-      return call(item, item.name, callText(parsed(item.arguments)))
+      return called(item, item.name, parsed(item.arguments))
     case 'custom_tool_call':
-      return call(item, item.name, callText(item.input))
+      return called(item, item.name, item.input)
     case 'local_shell_call':
-      return call(item, 'local_shell', callText(item.action))
+      return called(item, 'local_shell', item.action)
     case 'web_search_call': {
       const action = asObject(item.action)
       return call(item, 'web_search', asText(action?.query) ?? asText(action?.url) ?? callText(item.action))
     }
     case 'tool_search_call':
-      return call(item, 'tool_search', callText(parsed(item.arguments)))
+      return called(item, 'tool_search', parsed(item.arguments))
     case 'image_generation_call':
       return call(item, 'image_generation', asText(item.revised_prompt) ?? '')
     case 'function_call_output':
@@ -33,6 +33,11 @@ export function toolFields(item: JsonObject): ToolFields | undefined {
     default:
       return undefined
   }
+}
+
+function called(item: JsonObject, toolName: unknown, input: unknown): ToolFields {
+  const { text, tool } = call(item, toolName, callText(input))
+  return { text, tool: { ...tool, ...callPlace(input) } }
 }
 
 function call(item: JsonObject, toolName: unknown, text: string): ToolFields {

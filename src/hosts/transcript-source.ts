@@ -87,6 +87,12 @@ export interface SessionRecord {
   readonly at?: string
   /** The host's own id of the record, or a hash of its content: the same record copied or rewritten has the same key. */
   readonly key: string
-  /** For a tool record: the tool's name, the call's id and whether this is the call or its result. */
-  readonly tool?: { readonly name?: string; readonly call?: string; readonly part: 'call' | 'result'; readonly failed?: boolean }
+  /** For a tool record: the tool's name, the call's id, whether this is the call or its result, and where the call says that it runs. */
+  readonly tool?: {
+    readonly name?: string
+    readonly call?: string
+    readonly part: 'call' | 'result'
+    readonly failed?: boolean
+    readonly directory?: string
+  }
 }

@@ -32,9 +32,42 @@ describe('the loop guard', () => {
     expect(passed(records)).toEqual(['how do we deploy?', 'npm test', '12 passed', 'on Fridays'])
   })
 
-  it('pairs calls without an id with the result that follows, also where one has none', () => {
+  it('pairs calls without an id with the results that follow, in their order where several were made at once', () => {
     expect(passed([call('memu doctor'), result('all is well'), call('ls'), result('a b')])).toEqual(['ls', 'a b'])
-    expect(passed([call('memu doctor'), call('ls'), result('a b')])).toEqual(['ls', 'a b'])
+    const [ours, other] = [call('memu doctor'), call('ls')]
+    for (const calls of [
+      [ours, ours],
+      [ours, other],
+      [other, ours],
+      [other, ours, ours, other],
+    ]) {
+      const results = calls.map((one) => result(one === ours ? 'memory' : 'a b'))
+      const others = calls.filter((one) => one === other)
+      expect(passed([...calls, ...results])).toEqual([...others.map(() => 'ls'), ...others.map(() => 'a b')])
+    }
+  })
+
+  it('waits for no result of a call without an id once the agent went on to another, nor lets it shift those that follow', () => {
+    const pairs = [call('ls'), result('a b'), call('memu doctor'), result('memory'), call('pwd'), result('/srv')]
+    expect(passed([call('memu doctor'), said('stop'), ...pairs])).toEqual(['stop', 'ls', 'a b', 'pwd', '/srv'])
+    expect(passed([call('memu doctor'), said('I look'), result('memory'), said('it says')])).toEqual(['I look', 'it says'])
+  })
+
+  it('knows the results of calls without an id that an earlier read of the session ended with', () => {
+    const before = guard()
+    expect(passed([call('ls'), call('memu doctor')], before)).toEqual(['ls'])
+    const stored = JSON.parse(JSON.stringify(before.open)) as string[]
+    expect(passed([result('a b'), result('memory'), call('pwd'), result('/srv')], guard(stored))).toEqual(['a b', 'pwd', '/srv'])
+  })
+
+  it('leaves out what runs in a tree of memU, whatever its paths look like', () => {
+    const inTree = (directory: string): GuardedRecord => ({
+      kind: 'tool',
+      text: 'cat memory/shop.md',
+      tool: { part: 'call', name: 'shell', call: 'd', directory },
+    })
+    expect(passed([inTree('/home/dev/.memu/hosts/codex'), result('deploys run on Fridays', 'd')])).toEqual([])
+    expect(passed([inTree('/srv/shop'), result('a shop', 'd')])).toEqual(['cat memory/shop.md', 'a shop'])
   })
 
   it('knows the result of a call that an earlier read of the session ended with', () => {

@@ -1,7 +1,8 @@
 /** From what a record holds to what a miner gets: what was said as one message, each call and each result as a tool record. */
-import { digest, type JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime, callText, contentKey, IMAGE, outputText } from '../fields.ts'
+import type { JsonObject } from '../../util/jsonl.ts'
+import { asObject, asText, asTime, callPlace, callText, IMAGE, outputText } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
+import { type Repeats, repeats } from '../repeats.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import type { Part } from './blocks.ts'
 import { factsOf, type Noted, note } from './facts.ts'
@@ -12,8 +13,8 @@ import { recognise, type Turn } from './shapes.ts'
 export interface State extends Noted {
   /** The shape of the last record that had one. */
   shape?: string
-  /** Of the record before, where the log gives neither ids nor times: a word that is said twice has two keys by it. */
-  before?: string
+  /** Of records for which the log gives neither ids nor times. */
+  repeats?: JsonObject
 }
 
 export interface Reading {
@@ -23,12 +24,18 @@ export interface Reading {
   readonly now: number
 }
 
+/** `seen` has what the session said so far. */
+export interface Progress extends Reading {
+  readonly seen: Repeats
+}
+
 /** Of a text, as many characters as tell it from others: where nothing else does, and beside an id or a time. */
 const MUCH = 500
 const LITTLE = 40
 
 export function agentDialect(reading: Reading): Dialect<State> {
   let current: State = {}
+  let seen = repeats(undefined)
   return {
     filter: { skip: () => false, starts: [] },
     // An object inside a torn record can look like a record of another shape, never like one of the log's own.
@@ -38,14 +45,19 @@ export function agentDialect(reading: Reading): Dialect<State> {
     },
     restore: (stored) => {
       current = { ...stored }
+      seen = repeats(current.repeats)
       return current
     },
-    classify: (value, state) => classify(value, state, reading),
+    classify: (value, state) => classify(value, state, { ...reading, seen }),
+    finish(state) {
+      state.repeats = seen.stored()
+      return []
+    },
     facts: factsOf,
   }
 }
 
-export function classify(value: JsonObject, state: State, reading: Reading): SessionRecord[] {
+export function classify(value: JsonObject, state: State, reading: Progress): SessionRecord[] {
   // Gemini's: the whole history again, under the ids that it had.
   const again = asObject(value.$set)?.messages
   if (Array.isArray(again)) return again.flatMap((one) => classify(asObject(one) ?? {}, state, reading))
@@ -53,19 +65,18 @@ export function classify(value: JsonObject, state: State, reading: Reading): Ses
   note(value, state, found !== undefined)
   if (found === undefined) return []
   state.shape = found.shape
-  return records(found.turn, state, reading)
+  return records(found.turn, reading)
 }
 
-function records(turn: Turn, state: State, { isSubagent, now }: Reading): SessionRecord[] {
+function records(turn: Turn, { isSubagent, now, seen }: Progress): SessionRecord[] {
   const at = asTime(turn.time, now)
   const time = at === undefined ? {} : { at }
   const anchor = asText(turn.id) ?? (typeof turn.id === 'number' ? turn.id : undefined) ?? at
   const made: SessionRecord[] = []
   const add = (fields: Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>): void => {
-    const named = fields.tool?.call ?? anchor
+    const call = fields.tool?.call
     // Some model servers number calls anew in every answer, so an id alone is not enough.
-    const key = named === undefined ? contentKey(state.before, telling(fields, MUCH)) : `${named} ${telling(fields, LITTLE)}`
-    if (anchor === undefined) state.before = digest(telling(fields, MUCH))
+    const key = anchor === undefined ? seen.key(call, telling(fields, MUCH)) : `${call ?? anchor} ${telling(fields, LITTLE)}`
     made.push({ ...fields, ...time, key })
   }
 
@@ -98,6 +109,6 @@ function toolPart(part: Part): Pick<SessionRecord, 'text' | 'tool'> | undefined 
   const name = asText(part.name)
   const call = asText(part.id)
   const named = { ...(name && { name }), ...(call && { call }) }
-  if (part.is === 'call') return { text: callText(part.input), tool: { part: 'call', ...named } }
+  if (part.is === 'call') return { text: callText(part.input), tool: { part: 'call', ...named, ...callPlace(part.input) } }
   return { text: outputText(part.output), tool: { part: 'result', ...named, ...(part.failed && { failed: true }) } }
 }

@@ -1,6 +1,6 @@
 /** What an event of a Copilot CLI session is. Of some hundred and thirty types four hold the conversation; the rest is passed over. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callText, contentKey, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, outputText } from '../fields.ts'
 import type { Identified } from '../forks.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
@@ -115,7 +115,7 @@ function toolFields({ type }: JsonObject, data: JsonObject): Fields | undefined 
   const name = asText(data.toolName)
   const tool = { ...(name && { name }), ...(call && { call }) }
   if (type === 'tool.execution_start')
-    return { kind: 'tool', role: 'tool', text: callText(data.arguments), tool: { part: 'call', ...tool } }
+    return { kind: 'tool', role: 'tool', text: callText(data.arguments), tool: { part: 'call', ...tool, ...callPlace(data.arguments) } }
   if (type !== 'tool.execution_complete') return undefined
   const failed = data.success === false
   return { kind: 'tool', role: 'tool', text: resultText(data), tool: { part: 'result', ...tool, ...(failed && { failed }) } }

@@ -1,6 +1,6 @@
 /** A message in the store of Cursor's agent: `{role, content}`, the content a text or parts (`text`, `tool-call`, `tool-result`). */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, callText, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, callPlace, callText, outputText } from '../fields.ts'
 import { type Clock, speech, type Unkeyed } from './speech.ts'
 
 export interface MessageReading extends Clock {
@@ -21,7 +21,8 @@ function toolRecord(part: JsonObject): Unkeyed | undefined {
   const call = asText(part.toolCallId)
   const tool = { ...(name && { name }), ...(call && { call }) }
   if (part.type === 'tool-call') {
-    return { kind: 'tool', role: 'tool', text: callText(part.args ?? part.input), tool: { part: 'call', ...tool } }
+    const input = part.args ?? part.input
+    return { kind: 'tool', role: 'tool', text: callText(input), tool: { part: 'call', ...tool, ...callPlace(input) } }
   }
   if (part.type !== 'tool-result') return undefined
   const failed = part.isError === true && ({ failed: true } as const)

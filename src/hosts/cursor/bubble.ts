@@ -1,9 +1,9 @@
 /** What a bubble of the editor's chat is: what a person said, what the agent said, or a call of a tool with its result. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime, callText } from '../fields.ts'
+import { asObject, asText, asTime, callPlace, callText } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
-import type { Repeats } from './repeats.ts'
+import type { Repeats } from '../repeats.ts'
 import { keyed } from './speech.ts'
 
 const USER = 1
@@ -63,7 +63,8 @@ interface ToolPart {
 
 function toolParts(tool: JsonObject): ToolPart[] {
   const name = asText(tool.name) ?? ''
-  const parts: ToolPart[] = [{ text: callText(embedded(tool.rawArgs) ?? embedded(tool.params)), tool: { part: 'call', name } }]
+  const input = embedded(tool.rawArgs) ?? embedded(tool.params)
+  const parts: ToolPart[] = [{ text: callText(input), tool: { part: 'call', name, ...callPlace(input) } }]
   const result = resultText(embedded(tool.result) ?? embedded(tool.error))
   const failed = FAILED.has(String(tool.status)) && ({ failed: true } as const)
   if (result !== '' || failed) parts.push({ text: result, tool: { part: 'result', ...failed } })

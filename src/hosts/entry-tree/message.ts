@@ -1,6 +1,6 @@
 /** What a message entry holds for a miner, by its role and the shape of its blocks. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, callPlace, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 
 /** How a host's messages differ from the plain dialect. */
@@ -72,8 +72,9 @@ function calls(content: unknown): Fields[] {
     if (!CALLS.has(block.type)) return []
     const name = asText(block.name)
     const call = asText(block.id)
-    const text = callText(block.arguments ?? block.input)
-    return [{ kind: 'tool', role: 'tool', text, tool: { part: 'call', ...(name && { name }), ...(call && { call }) } }]
+    const input = block.arguments ?? block.input
+    const tool = { part: 'call' as const, ...(name && { name }), ...(call && { call }), ...callPlace(input) }
+    return [{ kind: 'tool', role: 'tool', text: callText(input), tool }]
   })
 }
 

@@ -1,6 +1,6 @@
 /** What a row of Hermes' messages is, by its role and the columns around it. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callText, contentKey, IMAGE, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, IMAGE, outputText } from '../fields.ts'
 import { jsonText, type Row, textOf } from '../sqlite-log.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { humanText, isReview, isSummary } from './human-text.ts'
@@ -84,8 +84,9 @@ function toolCalls(row: Row): SessionRecord[] {
     if (fields === undefined || called === undefined) return []
     const name = asText(called.name)
     const call = asText(fields.id) ?? asText(fields.call_id)
-    const text = callText(argumentsOf(called.arguments))
-    const tool = { part: 'call' as const, ...(name && { name }), ...(call && { call }) }
+    const input = argumentsOf(called.arguments)
+    const text = callText(input)
+    const tool = { part: 'call' as const, ...(name && { name }), ...(call && { call }), ...callPlace(input) }
     return [{ kind: 'tool', role: 'tool', text, tool, key: toolKey('call', call, text, row.timestamp) }]
   })
 }

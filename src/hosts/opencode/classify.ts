@@ -1,6 +1,6 @@
 /** What a part of one of opencode's messages is, by the message's role and the part's type. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime, callText, IMAGE } from '../fields.ts'
+import { asObject, asText, asTime, callPlace, callText, IMAGE } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 
 export interface Part {
@@ -58,7 +58,7 @@ function toolRecords(id: string, data: JsonObject, message: JsonObject, { now }:
     text,
     ...(started && { at: started }),
     key: `${id}#call`,
-    tool: { ...tool, part: 'call' },
+    tool: { ...tool, part: 'call', ...callPlace(state?.input) },
   }
   const failed = state?.status === 'error'
   if (!failed && state?.status !== 'completed') return [asked]

@@ -1,6 +1,6 @@
 /** What a line of a WorkBuddy transcript is, by its type. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { humanText } from './human-text.ts'
@@ -54,8 +54,10 @@ function toolFields(value: JsonObject): Fields | undefined {
   const id = asText(value.callId)
   const name = asText(value.name)
   const tool = { ...(name && { name }), ...(id && { call: id }) }
-  if (value.type === 'function_call')
-    return { kind: 'tool', role: 'tool', text: callText(parsed(value.arguments)), tool: { part: 'call', ...tool } }
+  if (value.type === 'function_call') {
+    const input = parsed(value.arguments)
+    return { kind: 'tool', role: 'tool', text: callText(input), tool: { part: 'call', ...tool, ...callPlace(input) } }
+  }
   if (value.type !== 'function_call_result') return undefined
   const failed = /^(?:failed|error)$/.test(String(value.status))
   return { kind: 'tool', role: 'tool', text: outputText(value.output), tool: { part: 'result', ...tool, ...(failed && { failed }) } }
