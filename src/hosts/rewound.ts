@@ -1,6 +1,7 @@
 /**
  * Some programs let a person take back turns: the records stay in the log, and a later line says from where on they no longer count.
- * What was taken back before it was mined is not mined. What was mined stays: it was said, and nobody asked to forget it.
+ * What was taken back before it was mined is not mined, unless a fork goes on with it (`forks.ts`). What was mined stays: it was said, and
+ * nobody asked to forget it. A branch that was merely left for another is not taken back, and is mined: one can return to it.
  */
 import { type ByteSource, type JsonObject, type LineFilter, openFile, parseLine, readLines } from '../util/jsonl.ts'
 

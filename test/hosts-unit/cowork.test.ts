@@ -135,13 +135,16 @@ describe('Claude Cowork: which log a session is read from', () => {
       user(inner, 1, 'a task of the agent’s'),
       assistant(inner, 2, [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }]),
     ])
+    // Where older versions kept them.
+    d.write(session, '.claude/projects/-sessions-x/agent-a2.jsonl', [user(inner, 1, 'another task of the agent’s')])
     const found = d.source.discover(noReport)
     expect(found.map(({ id, owner }) => [id, owner]).sort()).toEqual([
       [session, session],
       [`${session}/${inner}/agent-a1`, session],
+      [`${session}/agent-a2`, session],
     ])
     const texts = await Promise.all(found.map(async (ref) => (await readAll(d.source, ref)).texts))
-    expect(texts.sort()).toEqual([['from the transcript', 'answered'], ['ls']])
+    expect(texts.sort()).toEqual([[], ['from the transcript', 'answered'], ['ls']])
   })
 
   it('loses none of several transcripts inside: the one that the description names is the session', async () => {

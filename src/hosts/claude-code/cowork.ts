@@ -15,7 +15,7 @@ import { claudeCodeDialect, type State } from './classify.ts'
 import { copyTest, siblings } from './copies.ts'
 import { coworkDialect } from './cowork-audit.ts'
 import type { CoworkRoot } from './cowork-roots.ts'
-import { claudeCodeTranscripts } from './transcripts.ts'
+import { claudeCodeTranscripts, isOldSubagent } from './transcripts.ts'
 
 const SESSIONS = 'local-agent-mode-sessions'
 const AUDIT = 'audit.jsonl'
@@ -78,7 +78,7 @@ function sessionsOf(folder: string, system: System, report: Report): SessionRef[
   if (!isFolder || !isInnerFolder(projects, inFolder(settings, report))) return audited
   const inner = claudeCodeTranscripts(projects, system).discover(report)
   const main = mainTranscript(
-    inner.filter((session) => session.owner === session.id),
+    inner.filter((session) => session.owner === session.id && !isOldSubagent(session.id)),
     folder,
   )
   return inner.map((session) => ({ ...session, id: session === main ? id : `${id}/${session.id}`, owner: id }))
@@ -88,9 +88,9 @@ function sessionsOf(folder: string, system: System, report: Report): SessionRef[
 export function coworkRecords(session: SessionRef, system: System, onCopy: () => void = () => {}): Dialect<State> {
   const now = system.now().getTime()
   if (isAudit(session)) return coworkDialect(now)
-  const isSubagent = session.path.includes(`${sep}subagents${sep}`)
-  // A session that was resumed may begin with the records of the one before it, which lies beside it.
   const name = basename(session.path, '.jsonl')
+  const isSubagent = isOldSubagent(name) || session.path.includes(`${sep}subagents${sep}`)
+  // A session that was resumed may begin with the records of the one before it, which lies beside it.
   const copies = (fromStart: boolean) => {
     const isCopied = isSubagent ? () => false : copyTest(session.path, name, fromStart, siblings())
     return (record: JsonObject): boolean => {

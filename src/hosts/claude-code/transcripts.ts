@@ -5,12 +5,12 @@
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, inFolder, isDirectory, isInnerFolder } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
+import { isSubagent } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { claudeCodeDialect } from './classify.ts'
 import { copyTest, siblings } from './copies.ts'
 
 const EXTENSION = '.jsonl'
-/** Older versions kept the transcripts of subagents beside the sessions, under this name. */
 const AGENT = 'agent-'
 /** `subagents/workflows/wf_<id>/agent-<id>.jsonl` is the deepest that is known. */
 const SUBAGENT_DEPTH = 4
@@ -30,17 +30,24 @@ export function claudeCodeTranscripts(sessionDir: string, system: System): Trans
       return [...sessions.values()]
     },
 
-    read(session, since, emit, signal) {
-      const isSubagent = session.owner !== session.id || session.id.startsWith(AGENT)
+    async read(session, since, emit, signal) {
+      const isOld = isOldSubagent(session.id)
+      const isOfSubagent = isOld || isSubagent(session)
       const dialect = claudeCodeDialect({
-        isSubagent,
+        isSubagent: isOfSubagent,
         // In a subagent's transcript `sessionId` is the session that spawned it: no sign of a copy.
-        copies: (fromStart) => (isSubagent ? () => false : copyTest(session.path, session.id, fromStart, beside)),
+        copies: (fromStart) => (isOfSubagent ? () => false : copyTest(session.path, session.id, fromStart, beside)),
         now: system.now().getTime(),
       })
-      return readSession(dialect, { path: session.path, since, emit, signal })
+      const result = await readSession(dialect, { path: session.path, since, emit, signal })
+      return isOld ? { ...result, facts: { ...result.facts, internal: true } } : result
     },
   }
+}
+
+/** Older versions kept the transcripts of subagents beside the sessions. Whose they are, only their records say. */
+export function isOldSubagent(name: string): boolean {
+  return name.startsWith(AGENT)
 }
 
 /** The sessions directly in a directory, and with `deep` the subagents of each. */

@@ -38,7 +38,8 @@ const INTERNAL_THREADS = ['subagent', 'guardian_review', 'memory_consolidation']
 
 /**
  * Lines that hold nothing for a miner; `compacted` repeats the whole history and can be gigabytes. That turns were rolled back
- * (`thread_rolled_back`) is among them: what a person said in a turn that was undone, they did say.
+ * (`thread_rolled_back`) is among them. Elsewhere what was taken back is not mined (`../rewound.ts`); here a fork names its parent's part
+ * of the log and holds no copy (`history_base`), so that what one thread took back may go on in another and stands nowhere else.
  */
 const NOISE = new RegExp(
   [

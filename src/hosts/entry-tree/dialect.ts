@@ -1,6 +1,7 @@
 /**
  * The entries in which pi keeps a session, and OpenClaw and Cola after it: a header, then messages and notes that name the entry
- * they follow. Turns that were left for another branch stay in the log and are mined: what a person said in them, they did say.
+ * they follow. Turns that were left for another branch stay in the log and are mined: one can return to them, and nothing says that they
+ * were taken back (`../rewound.ts`).
  */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asObject, asText, asTime } from '../fields.ts'

@@ -7,6 +7,7 @@ import type { System } from '../../util/system.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
+import { isSubagent } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { geminiDialect, geminiUndoing } from './classify.ts'
 import { openDocument } from './document.ts'
@@ -31,17 +32,17 @@ export function geminiSource(sessionDir: string, system: System): TranscriptSour
       return [...sessions.values()]
     },
 
-    async read({ id, owner, path }, since, emit, signal) {
-      const isSubagent = id !== owner
+    async read(session, since, emit, signal) {
+      const { path } = session
       const isDocument = path.endsWith(DOCUMENT)
       const offset = typeof since?.offset === 'number' ? since.offset : 0
       const dialect = geminiDialect({
-        isSubagent,
+        isSubagent: isSubagent(session),
         takenBack: (fromStart) => (isDocument ? new Set() : takenBack(path, fromStart ? 0 : offset, geminiUndoing)),
         now: system.now().getTime(),
       })
       const result = await readSession(dialect, { path, since, emit, signal, ...(isDocument && { open: openDocument }) })
-      const chats = isSubagent ? dirname(dirname(path)) : dirname(path)
+      const chats = isSubagent(session) ? dirname(dirname(path)) : dirname(path)
       const project = projectOf(chats, sessionDir)
       return { ...result, facts: { ...result.facts, ...(project && { project }) } }
     },

@@ -2,6 +2,7 @@
 import { reason } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
 import { openSqliteLog, readRows, withSqliteLog } from '../sqlite-log.ts'
+import { isSubagent, ownId, refId } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { databases, postgresConfig } from './databases.ts'
 import { hermesDialect } from './rows.ts'
@@ -36,9 +37,8 @@ export function hermesSource(sessionDir: string, system: System): TranscriptSour
     async read(session, since, emit, signal) {
       const log = openSqliteLog(session.path)
       try {
-        const id = session.id === session.owner ? session.id : session.id.slice(session.owner.length + 1)
-        const conversation = { isSubagent: session.id !== session.owner, now: system.now().getTime() }
-        return await readRows(log, hermesDialect(log, id, conversation), { since, emit, signal })
+        const conversation = { isSubagent: isSubagent(session), now: system.now().getTime() }
+        return await readRows(log, hermesDialect(log, ownId(session), conversation), { since, emit, signal })
       } finally {
         log.close()
       }
@@ -56,5 +56,5 @@ function sessionsOf(path: string, report: Report): HermesSession[] {
 }
 
 function reference({ id, owner, ...rest }: HermesSession, path: string): SessionRef {
-  return { id: owner === id ? id : `${owner}/${id}`, owner, path, ...rest }
+  return { id: refId(id, owner), owner, path, ...rest }
 }

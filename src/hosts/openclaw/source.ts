@@ -8,6 +8,7 @@ import { isDirectory } from '../directory.ts'
 import { type EntryState, type EntryTree, entryDialect } from '../entry-tree/dialect.ts'
 import { asObject } from '../fields.ts'
 import { readSession } from '../jsonl-session.ts'
+import { isSubagent } from '../subagent.ts'
 import type { ReadResult, Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { type AgentSession, agentSessions, idOf } from './agents.ts'
 import { humanText } from './human-text.ts'
@@ -43,7 +44,7 @@ export function openclawSource(sessionDir: string, system: System): TranscriptSo
       const found = lookUp(id)
       const [agent = '', session = ''] = [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)]
       const tree: EntryTree = {
-        isSubagent: owner !== id,
+        isSubagent: isSubagent({ id, owner }),
         humanText,
         ...(found?.isExternal && { isPerson: isOwner }),
         isCopy: (_, state) => originsOf(state, agent, found).some((origin) => origin !== id && lookUp(origin) !== undefined),

@@ -1,6 +1,7 @@
 /** opencode's table of sessions: whose they are, and how much is in each. */
 import { asText } from '../fields.ts'
 import type { Row, SqliteLog } from '../sqlite-log.ts'
+import { refId } from '../subagent.ts'
 import type { SessionRef } from '../transcript-source.ts'
 
 /** Subagents of subagents; a loop in damaged data ends here. */
@@ -42,7 +43,7 @@ function reference({ id, updated, latest, count }: Row, path: string, parents: R
   const own = String(id)
   const owner = ownerOf(own, parents)
   const modified = Math.max(0, ...[updated, latest].map(Number).filter((time) => time < 1e14))
-  return { id: owner === own ? own : `${owner}/${own}`, owner, path, size: Number(count), modified }
+  return { id: refId(own, owner), owner, path, size: Number(count), modified }
 }
 
 function ownerOf(session: string, parents: ReadonlyMap<string, string | undefined>): string {
@@ -53,9 +54,4 @@ function ownerOf(session: string, parents: ReadonlyMap<string, string | undefine
     owner = parent
   }
   return owner
-}
-
-/** Of a subagent's session the id names its owner, too. */
-export function sessionId({ id, owner }: SessionRef): string {
-  return id === owner ? id : id.slice(owner.length + 1)
 }

@@ -4,10 +4,11 @@ import { reason } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
 import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { openSqliteLog, readRows, withSqliteLog } from '../sqlite-log.ts'
+import { isSubagent, ownId } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { conversationDialect } from './conversation.ts'
 import { fileStore, storedSessions } from './file-store.ts'
-import { movedSessions, opencodeSessions, sessionId } from './sessions.ts'
+import { movedSessions, opencodeSessions } from './sessions.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
 const DATABASE = /^opencode(?:-[\w.-]+)?\.db$/
@@ -24,18 +25,18 @@ export function opencodeSource(sessionDir: string, system: System): TranscriptSo
         const known = sessions.get(found.id)
         if (known === undefined || known.modified < found.modified) sessions.set(found.id, found)
       }
-      const taken = new Set(inDatabases.map(sessionId))
+      const taken = new Set(inDatabases.map(ownId))
       for (const found of storedSessions(storage, report)) if (!taken.has(found.id)) sessions.set(found.id, found)
       return [...sessions.values()]
     },
 
     async read(session, since, emit, signal) {
-      const conversation = { isSubagent: session.id !== session.owner, now: system.now().getTime() }
+      const conversation = { isSubagent: isSubagent(session), now: system.now().getTime() }
       const dialect = conversationDialect(conversation)
       if (session.path.endsWith('.json')) return await readRows(fileStore(storage, session), dialect, { since, emit, signal })
       const log = openSqliteLog(session.path)
       try {
-        const store = log.snapshot(() => sqliteStore(log, sessionId(session)))
+        const store = log.snapshot(() => sqliteStore(log, ownId(session)))
         return await readRows(store, dialect, { since, emit, signal })
       } finally {
         log.close()

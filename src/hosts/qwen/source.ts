@@ -8,6 +8,7 @@ import { child, entries, fileState, isDirectory } from '../directory.ts'
 import { type HandedOut, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
+import { isSubagent, refId } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { qwenDialect, qwenRecords, qwenUndoing } from './classify.ts'
 
@@ -33,10 +34,11 @@ export function qwenSource(sessionDir: string, system: System): TranscriptSource
       return [...sessions.values()]
     },
 
-    read({ id, owner, path }, since, emit, signal) {
+    read(session, since, emit, signal) {
+      const { path } = session
       const offset = typeof since?.offset === 'number' ? since.offset : 0
       const dialect = qwenDialect({
-        isSubagent: id !== owner,
+        isSubagent: isSubagent(session),
         handsOut: originTest(path, ids),
         takenBack: (fromStart) => takenBack(path, fromStart ? 0 : offset, qwenUndoing),
         now: system.now().getTime(),
@@ -69,7 +71,7 @@ function add(sessions: Map<string, SessionRef>, report: Report, path: string, na
   const state = name.endsWith(EXTENSION) ? fileState(path, report) : undefined
   if (state === undefined) return
   const stem = name.slice(0, -EXTENSION.length)
-  const id = owner === undefined ? stem : `${owner}/${stem}`
+  const id = refId(stem, owner ?? stem)
   const known = sessions.get(id)
   if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: owner ?? id, path, ...state })
 }
