@@ -23,10 +23,14 @@ export interface PreparedSession {
   readonly continues?: true
 }
 
-export interface BadLines {
+export interface BadRecords {
+  /** All sessions of a database have one path. */
   readonly path: string
+  readonly session: string
   readonly count: number
+  /** Of the first one; in a file the byte at which it begins, in a database which of the session's records it is. */
   readonly firstOffset?: number
+  readonly firstRecord?: number
   readonly reason?: string
 }
 
@@ -38,8 +42,8 @@ export interface PrepareReport {
   /** Sessions of which something new waits for the next run: those that got no place, and what was too much for one slice. */
   readonly waiting: number
   readonly skipped: { readonly unchanged: number; readonly self: number; readonly internal: number; readonly nothingToMine: number }
-  /** Lines that were skipped alone: exit 0, or 1 under `--strict`. */
-  readonly bad: readonly BadLines[]
+  /** Records that were skipped alone: exit 0, or 1 under `--strict`. */
+  readonly bad: readonly BadRecords[]
   /** Secrets that were removed from the slices, by rule. */
   readonly redacted: Readonly<Record<string, number>>
   /** Sessions and files that could not be handled: exit 1. */
@@ -51,7 +55,7 @@ export interface PrepareReport {
   readonly notices: readonly string[]
 }
 
-/** 1 where a session or file could not be handled, or under `strict` a line; 0 otherwise. */
+/** 1 where a session or file could not be handled, or under `strict` a record; 0 otherwise. */
 export function prepareExit(report: PrepareReport, strict: boolean): 0 | 1 {
   return report.problems.length > 0 || (strict && report.bad.length > 0) ? 1 : 0
 }
@@ -70,8 +74,8 @@ export function preparedSession({ session, counts, result, facts, left, entry }:
   }
 }
 
-export function badLines({ session, result }: SessionSlices): BadLines[] {
-  if (result.bad === 0) return []
-  const first = result.firstBad === undefined ? {} : { firstOffset: result.firstBad.offset, reason: result.firstBad.reason }
-  return [{ path: session.path, count: result.bad, ...first }]
+export function badRecords({ session, result: { bad, firstBad } }: SessionSlices): BadRecords[] {
+  if (bad === 0) return []
+  const where = firstBad === undefined ? {} : 'offset' in firstBad ? { firstOffset: firstBad.offset } : { firstRecord: firstBad.record }
+  return [{ path: session.path, session: session.id, count: bad, ...where, ...(firstBad && { reason: firstBad.reason }) }]
 }

@@ -20,7 +20,7 @@ import type { Gates } from './open-gates.ts'
 import { ourSessions } from './own-jobs.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
-import { badLines, type PrepareReport, preparedSession } from './prepare-report.ts'
+import { badRecords, type PrepareReport, preparedSession } from './prepare-report.ts'
 import type { ReadContext, SessionSlices } from './read-session.ts'
 import { summedCounts } from './rule-counts.ts'
 import { claimOwnSession } from './self-sessions.ts'
@@ -127,7 +127,7 @@ async function prepareLocked(
     jobs,
     waiting,
     skipped: { unchanged: skipped.unchanged, self: skipped.self + own, internal, nothingToMine: nothing.length - internal - own },
-    bad: [...mined, ...nothing].flatMap(badLines),
+    bad: [...mined, ...nothing].flatMap(badRecords),
     redacted: summedCounts(mined.map(({ removed }) => removed)),
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),

@@ -4,7 +4,7 @@ import type { FileChange } from '../bridging/mirror-changes.ts'
 import type { PrepareReport } from '../bridging/prepare-report.ts'
 import { printable } from '../util/printable.ts'
 import { commitText } from './verbs/commit.ts'
-import { badLineText, redactedText } from './verbs/prepare.ts'
+import { badText, redactedText } from './verbs/prepare.ts'
 
 /** Of the lines that changed; the rest is counted. */
 const MOST_LINES = 24
@@ -17,7 +17,7 @@ export function bridgeText(report: BridgeReport): string {
   if (outcome === 'running') lines.push(`Nothing done: ${printable(report.reason ?? 'another run is at work.')}`)
   else if (outcome === 'nothing') lines.push('No session has anything new.')
   else if (prepared !== undefined) lines.push(readText(prepared, report.executor))
-  lines.push(...(prepared?.bad ?? []).map(badLineText))
+  lines.push(...(prepared?.bad ?? []).map(badText))
   if (prepared !== undefined && redactedText(prepared.redacted) !== '') lines.push(redactedText(prepared.redacted))
   if (committed !== undefined && prepared !== undefined) {
     const failed = committed.unfinished === prepared.sessions.length

@@ -55,11 +55,14 @@ export interface ReadResult {
   /** The cursor after the last whole record. */
   readonly cursor: SourceCursor
   readonly restarted: boolean
-  /** Records that could not be parsed or were over the size limit, with the byte offset of the first one, or its row's number. */
+  /** Records that could not be parsed or were over the size limit, and where the first one is. */
   readonly bad: number
-  readonly firstBad?: { readonly offset: number; readonly reason: string }
+  readonly firstBad?: BadPlace & { readonly reason: string }
   readonly facts: SessionFacts
 }
+
+/** In a file the byte at which it begins; in a database which of the session's records it is, from 1 on. */
+export type BadPlace = { readonly offset: number } | { readonly record: number }
 
 /** What is known of the session as a whole; every field may be absent. */
 export interface SessionFacts {

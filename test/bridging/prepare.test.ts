@@ -94,7 +94,7 @@ describe('what is new in a session', () => {
     fs.appendFileSync(join(w.log, 'a.jsonl'), 'garbage\n{"text":"two"}\n')
     const report = await w.prepare()
     expect(w.said('1')).toEqual(['one', 'two'])
-    expect(report.bad).toEqual([{ path: join(w.log, 'a.jsonl'), count: 1, firstOffset: 15, reason: 'not JSON' }])
+    expect(report.bad).toEqual([{ path: join(w.log, 'a.jsonl'), session: 'a', count: 1, firstOffset: 15, reason: 'not JSON' }])
     expect([prepareExit(report, false), prepareExit(report, true)]).toEqual([0, 1])
   })
 

@@ -359,7 +359,7 @@ describe('the rows of a session', () => {
     const { texts, bad, firstBad } = await read(opened(path))
     expect(texts).toEqual([...rows(1, 3), 'row 7'])
     expect(bad).toBe(3)
-    expect(firstBad).toEqual({ offset: 3, reason: 'not JSON' })
+    expect(firstBad).toEqual({ record: 4, reason: 'not JSON' })
   })
 
   it('let a writer commit while they are handed out, and a signal stop them', async () => {

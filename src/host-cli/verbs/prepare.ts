@@ -25,7 +25,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
     .option(...BASE_DIR)
     .option('--max-jobs <n>', 'sessions a run at the most (default 10); the others wait for the next one', wholeNumber('--max-jobs'))
     .option(...NO_REDACT)
-    .option('--strict', 'exit with 1 where a line could not be read')
+    .option('--strict', 'exit with 1 where a record could not be read')
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nNothing moves until commit has put what was learned into the store: preparing twice loses nothing.')
     .action(async (flags: PrepareFlags) => {
@@ -53,7 +53,7 @@ function prepareText(report: PrepareReport, binary: string): string {
     ...sessions.map((session) => `  ${session.number}. ${sessionText(session)}`),
     ...(waiting === 0 ? [] : [`Waiting for the next run: ${waiting}.`]),
     passedOver(skipped),
-    ...bad.map(badLineText),
+    ...bad.map(badText),
     redactedText(redacted),
     ...(mirror === undefined ? [] : [`Memory files beside it: ${mirror.files}.`]),
     ...(self === undefined ? [] : [`This session, ${printable(self.id)}, is not mined. To undo that: ${self.undo}`]),
@@ -64,9 +64,15 @@ function prepareText(report: PrepareReport, binary: string): string {
   return `${lines.filter((line) => line !== '').join('\n')}\n`
 }
 
-export function badLineText({ path, count, firstOffset, reason }: PrepareReport['bad'][number]): string {
-  const first = firstOffset === undefined ? '' : `, the first one at byte ${firstOffset}`
-  return `Lines skipped in ${printable(path)}: ${count}${first}${reason === undefined ? '' : ` (${printable(reason)})`}.`
+export function badText({ path, session, count, firstOffset, firstRecord, reason }: PrepareReport['bad'][number]): string {
+  const first =
+    firstOffset !== undefined
+      ? `, the first at byte ${firstOffset}`
+      : firstRecord === undefined
+        ? ''
+        : `, the first is record ${firstRecord}`
+  const why = reason === undefined ? '' : ` (${reason})`
+  return printable(`Records skipped in the session ${session} of ${path}: ${count}${first}${why}.`)
 }
 
 /** Of slices and of memory files; empty where nothing was removed. */

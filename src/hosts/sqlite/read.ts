@@ -87,7 +87,7 @@ export async function readRows<State extends object, R, Store extends RowStore =
       return dialect.classify(row, state)
     } catch (error) {
       bad++
-      firstBad ??= { offset: rows, reason: reason(error) }
+      firstBad ??= { record: rows + 1, reason: reason(error) }
       return []
     }
   }

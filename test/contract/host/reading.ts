@@ -60,8 +60,9 @@ export function readingContract(fixture: HostLogFixture): void {
     const { texts, bad, firstBad } = await w.read(w.first)
     expect(texts).toEqual(said(talk(1, 4)))
     expect(bad).toBe(1)
-    expect(firstBad?.offset).toBeGreaterThanOrEqual(0)
-    expect(firstBad?.reason).not.toBe('')
+    // Where it is: among the session's records in a database, in the bytes of a file otherwise.
+    const where = w.log.database === undefined ? { offset: expect.any(Number) } : { record: expect.any(Number) }
+    expect(firstBad).toEqual({ ...where, reason: expect.stringMatching(/./) })
   })
 
   it('keeps what was said whatever characters it is made of', async () => {
