@@ -144,15 +144,15 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
     })
 
     it('does not read again what lies before the cursor, whatever its size', async () => {
-      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 200)]))
+      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 400)]))
       const before = await readAll(source, sessionOf(first))
       // Would be noticed by whoever reads it: the cursor is verified by its first and last kilobyte only.
       const fd = fs.openSync(path, 'r+')
       fs.writeSync(fd, Buffer.alloc(10_000, 'x\n'), 0, 10_000, 4096)
       fs.closeSync(fd)
-      fs.appendFileSync(path, text(conversation(first, 201, 1)))
+      fs.appendFileSync(path, text(conversation(first, 401, 1)))
       expect(await readAll(source, sessionOf(first), before.cursor)).toMatchObject({
-        texts: [conversationText(201)],
+        texts: [conversationText(401)],
         bad: 0,
         restarted: false,
       })
@@ -162,7 +162,7 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
       const line = Buffer.from(fixture.user(first, 3, 'naïve 🙂 question'))
       let cursor = (await readAll(source, sessionOf(first))).cursor
-      for (const part of [line.subarray(0, 10), line.subarray(10, line.length - 40), line.subarray(line.length - 40)]) {
+      for (const part of [line.subarray(0, 10), line.subarray(10, line.length - 20), line.subarray(line.length - 20)]) {
         fs.appendFileSync(path, part)
         const read = await readAll(source, sessionOf(first), cursor)
         expect(read).toMatchObject({ texts: [], bad: 0, restarted: false })

@@ -40,21 +40,24 @@ function lines(record: (number: number, who: 'user' | 'assistant' | 'tool', body
   }
 }
 
-const chatRows = fixture('chat rows', 'jsonl', () => [{ role: 'system', content: 'You are an agent.' }], {
-  ...lines(
-    (number, role, { text, command, output }) => {
-      const base = { role, timestamp: time(number) }
-      if (command !== undefined)
-        return {
-          ...base,
-          content: null,
-          tool_calls: [{ id: `c${number}`, type: 'function', function: { name: 'shell', arguments: shell(String(command)) } }],
-        }
-      return output === undefined ? { ...base, content: text } : { ...base, tool_call_id: `c${number}`, content: output }
-    },
-    { level: 'info' },
-  ),
+const chatOpening = () => [{ role: 'system', content: 'You are an agent.' }]
+
+const chatRow = (number: number, role: string, { text, command, output }: Record): Record => {
+  if (command !== undefined) {
+    const call = { id: `c${number}`, type: 'function', function: { name: 'shell', arguments: shell(String(command)) } }
+    return { role, content: null, tool_calls: [call] }
+  }
+  return output === undefined ? { role, content: text } : { role, tool_call_id: `c${number}`, content: output }
+}
+
+const chatRows = fixture('chat rows', 'jsonl', chatOpening, {
+  ...lines((number, role, body) => ({ ...chatRow(number, role, body), timestamp: time(number) }), { level: 'info' }),
 })
+
+const bareRows: SourceFixture = {
+  ...fixture('bare chat rows', 'jsonl', chatOpening, { ...lines(chatRow, { level: 'info' }) }),
+  lacks: { times: true, ids: true },
+}
 
 const payloads = fixture(
   'payloads',
@@ -176,6 +179,7 @@ const parts = fixture('parts', 'jsonl', () => [{ sessionId: 's', kind: 'main', d
   ),
 })
 
-export const shapes: readonly SourceFixture[] = [payloads, tree, typed, rolesAndMessages, chatRows, events, parts]
+export const shapes: readonly SourceFixture[] = [payloads, tree, typed, rolesAndMessages, chatRows, bareRows, events, parts]
 
 export const agentLog = fromLines(agent, chatRows)
+export const bareLog = fromLines(agent, bareRows, { lacks: { times: true } })

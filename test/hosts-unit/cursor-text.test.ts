@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { promptOf, spokenOf } from '../../src/hosts/cursor/human-text.ts'
-import { repeats } from '../../src/hosts/cursor/repeats.ts'
 import { timeOf } from '../../src/hosts/cursor/timestamp.ts'
+import { repeats } from '../../src/hosts/repeats.ts'
 
 const wrapper = fc.constantFrom('timestamp', 'user_info', 'attached_files', 'system_reminder', 'rules', 'something_new')
 const block = fc

@@ -5,6 +5,7 @@
 import { reason } from '../../util/errors.ts'
 import { digest, type JsonObject, openFile } from '../../util/jsonl.ts'
 import { firstTime } from '../jsonl-session.ts'
+import { repeats } from '../repeats.ts'
 import type { ReadResult, SessionRecord, SourceCursor } from '../transcript-source.ts'
 import { classify, type Reading, type State } from './classify.ts'
 import { type Element, elements } from './document.ts'
@@ -45,6 +46,7 @@ async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefi
   const source = openFile(read.path)
   try {
     const state: State = {}
+    const seen = repeats(undefined)
     const isNew = firstTime()
     let bad = 0
     let firstBad: ReadResult['firstBad']
@@ -55,7 +57,7 @@ async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefi
     /** An element that cannot be read costs itself alone. */
     const recordsOf = ({ offset, bytes, field }: Element): readonly SessionRecord[] => {
       try {
-        if (field === undefined) return classify(parse(bytes), state, read)
+        if (field === undefined) return classify(parse(bytes), state, { ...read, seen })
         note({ [field]: parse(bytes) }, state, false)
       } catch (error) {
         spoiled(offset, reason(error))

@@ -1,9 +1,9 @@
 /** What a bubble of the editor's chat is: what a person said, what the agent said, or a call of a tool with its result. */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asObject, asText, asTime, callPlace, callText } from '../fields.ts'
+import type { Repeats } from '../repeats.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
-import type { Repeats } from '../repeats.ts'
 import { keyed } from './speech.ts'
 
 const USER = 1

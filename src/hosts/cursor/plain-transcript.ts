@@ -4,9 +4,9 @@
  */
 import { asFingerprint, type ByteSource, fingerprint, matches, openFile, readLines } from '../../util/jsonl.ts'
 import type { SessionRead } from '../jsonl-session.ts'
+import { repeats } from '../repeats.ts'
 import type { ReadResult } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
-import { repeats } from './repeats.ts'
 import { keyed, type Unkeyed } from './speech.ts'
 import { timeOf } from './timestamp.ts'
 import type { Transcript } from './transcript-line.ts'

@@ -1,9 +1,9 @@
 /** What was said in the blocks of one record of Cursor's agents, in a transcript or in a store. */
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asText, IMAGE, isImage } from '../fields.ts'
+import type { Repeats } from '../repeats.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
-import type { Repeats } from './repeats.ts'
 import { timeOf } from './timestamp.ts'
 
 export type Unkeyed = Omit<SessionRecord, 'key'>

@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asBlocks, asObject } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
+import { repeats } from '../repeats.ts'
 import { toolPart } from '../tool-blocks.ts'
 import type { SessionFacts } from '../transcript-source.ts'
-import { repeats } from './repeats.ts'
 import { type Clock, keyed, speech, type Unkeyed } from './speech.ts'
 
 export interface Transcript extends Clock {

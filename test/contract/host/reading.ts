@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { SessionRecord } from '../../../src/hosts/transcript-source.ts'
 import type { HostLogFixture, LogEvent } from '../host-log.ts'
-import { hostWorld, said, talk } from './world.ts'
+import { hostWorld, said, stored, talk } from './world.ts'
 
 const SESSION: readonly LogEvent[] = [
   { kind: 'user', number: 1, text: 'why does checkout fail?' },

@@ -2,8 +2,8 @@
  * Keys for records to which the host gave no id: a hash of what was said, and for what was said before the how many-eth time it is. So a
  * second "yes" is not taken for the first one, and a record keeps its key when others around it are gone.
  */
-import type { JsonObject } from '../../util/jsonl.ts'
-import { contentKey } from '../fields.ts'
+import type { JsonObject } from '../util/jsonl.ts'
+import { contentKey } from './fields.ts'
 
 /** How many different records are remembered; one that comes again after so many others counts as a copy of the first. */
 const REMEMBERED = 1_000
