@@ -1,0 +1,35 @@
+/** The seed's Fake: an event store in memory, with a snapshot of what was recorded for assertions. */
+import type { EventStore, KeelEvent } from '../../src/keel/memory/store.ts'
+
+export interface FakeMemory extends EventStore {
+  /** A copy of everything that was recorded, in the order of recording. */
+  events(): KeelEvent[]
+  /** From now on each call fails with it; undefined: none does. */
+  failWith(error: Error | undefined): void
+}
+
+export function newFake(): FakeMemory {
+  const recorded: KeelEvent[] = []
+  let failure: Error | undefined
+  const newestFirst = (limit: number, isWanted: (event: KeelEvent) => boolean = () => true): KeelEvent[] => {
+    if (failure !== undefined) throw failure
+    return [...recorded]
+      .reverse()
+      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .filter(isWanted)
+      .slice(0, Math.max(limit, 0))
+  }
+  return {
+    async record(event) {
+      if (failure !== undefined) throw failure
+      recorded.push({ ...event, data: { ...event.data } })
+    },
+    recent: async (kind, n) => newestFirst(n, (event) => event.kind === kind),
+    latest: async () => newestFirst(200),
+    range: async (from, to, limit) => newestFirst(limit, ({ at }) => at >= from && at < to),
+    events: () => [...recorded],
+    failWith(error) {
+      failure = error
+    },
+  }
+}
