@@ -80,6 +80,23 @@ export function readingContract(fixture: HostLogFixture): void {
     expect((await w.read(w.first)).texts).toEqual(['question number 1', ...texts])
   })
 
+  it('gives what is said again in the same words each time, in a read of its own as well', async () => {
+    const w = await hostWorld(fixture)
+    const rounds = [1, 3, 5].flatMap((number): LogEvent[] => [
+      { kind: 'user', number, text: 'continue' },
+      { kind: 'assistant', number: number + 1, text: 'Done.' },
+    ])
+    w.log.append(w.first, rounds.slice(0, 3))
+    const before = await w.read(w.first)
+    w.log.append(w.first, rounds.slice(3))
+    const after = await w.read(w.first, stored(before.cursor))
+    expect([...before.texts, ...after.texts]).toEqual(said(rounds))
+    const { texts, records } = await w.read(w.first)
+    expect(texts).toEqual(said(rounds))
+    expect(records.map(({ key }) => key)).toEqual([...before.records, ...after.records].map(({ key }) => key))
+    expect(new Set(records.map(({ key }) => key)).size).toBe(rounds.length)
+  })
+
   it('hands records out one at a time, waits for each, and stops when asked', async () => {
     const w = await hostWorld(fixture)
     w.log.append(w.first, talk(1, 6))
