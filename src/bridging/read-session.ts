@@ -1,5 +1,6 @@
 /** One session's new part: read from where the last committed run left it, into slices. */
 import { join } from 'node:path'
+import { isSubagent } from '../hosts/subagent.ts'
 import type { ReadResult, SessionFacts, SessionRecord, SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
 import { scratchFolder } from './done.ts'
 import type { Layout } from './layout.ts'
@@ -85,7 +86,7 @@ export async function readSession(session: SessionRef, index: number, context: R
     }
     if (facts.internal || (counts.messages === 0 && !(minedAlone && counts.tools > 0))) {
       slices.discard()
-      const awaitsWords = counts.tools > 0 && !facts.internal && session.id === session.owner
+      const awaitsWords = counts.tools > 0 && !facts.internal && !isSubagent(session)
       return { ...done, entry: awaitsWords ? { ...stays, ...(since && { waits: true }) } : moves }
     }
     const { title, project, branch } = facts

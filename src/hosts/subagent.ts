@@ -10,8 +10,9 @@ import type { SessionRef } from './transcript-source.ts'
 
 type Named = Pick<SessionRef, 'id' | 'owner'>
 
+/** Further files of one session, in which the same two talk (rollouts of Codex), are called `<owner>_…` and are none. */
 export function isSubagent({ id, owner }: Named): boolean {
-  return id !== owner
+  return id !== owner && !id.startsWith(`${owner}_`)
 }
 
 /** `SessionRef.id` of the session `own`, which belongs to `owner`, in the end a session that is nobody's but its own. */

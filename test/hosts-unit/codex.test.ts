@@ -330,10 +330,10 @@ describe('Codex: what a record is', () => {
       },
     )
 
-    it('of a thread whose id holds no time are told by their order', () => {
+    it('of a thread whose id holds no time are each told by its own', () => {
       const old = '11111111-2222-4333-8444-555555555555'
       for (const day of ['01', '02']) write(lines, join('sessions', DAY, fileName(old, `2025-05-${day}T10-00-00`)))
-      expect(sessions().map(({ id }) => id)).toEqual([old, `${old}_2025-05-02T10-00-00`])
+      expect(sessions().map(({ id }) => id)).toEqual([`${old}_2025-05-01T10-00-00`, `${old}_2025-05-02T10-00-00`])
     })
 
     it('are found in the archive when they are only there', async () => {

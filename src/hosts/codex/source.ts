@@ -91,7 +91,7 @@ function isBetter(one: RolloutFile, other: RolloutFile): boolean {
 /**
  * A thread's first rollout has the thread's id, every further one an id that adds to it. Which is the first is told by the file's own name
  * alone, so that an id stays whatever becomes of the other files: the thread's id holds the time at which it began, and the first rollout
- * was begun in the same moment. Threads of versions before autumn 2025 hold no time; of their rollouts the first that is there counts.
+ * was begun in the same moment. Of a thread whose id holds no time (before autumn 2025) each rollout has an id that adds to it.
  */
 function identify(files: readonly RolloutFile[]): SessionRef[] {
   const taken = new Set<string>()
@@ -115,7 +115,7 @@ const NAMING_TAKES = 10_000
 /** Whether a rollout whose name says that it was written then, in local time, may be the one that its thread began with. */
 function beganWith(thread: string, written: string): boolean {
   const born = uuidTime(thread)
-  if (born === undefined) return true
+  if (born === undefined) return false
   const [date, time = ''] = written.split('T')
   const apart = Date.parse(`${date}T${time.replaceAll('-', ':')}Z`) - born
   const offZone = Math.abs(apart - ZONES * Math.round(apart / ZONES))
