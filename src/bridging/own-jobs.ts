@@ -5,6 +5,7 @@
 import type { SessionRef } from '../hosts/transcript-source.ts'
 import { MemuError } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import type { HostCommand } from './jobs.ts'
 import type { Layout } from './layout.ts'
 import { selfSessions } from './self-sessions.ts'
 import { keepAside } from './session-manifest.ts'
@@ -12,27 +13,28 @@ import { keepAside } from './session-manifest.ts'
 /** Job to the sessions that were runs of it, oldest first. */
 type Jobs = ReadonlyMap<string, readonly string[]>
 
-/** Of one job; years of daily runs. */
+/** Of one job, of sessions that are found no longer: years of daily runs. */
 const MAX_REMEMBERED = 1000
 /** What a scheduler calls a job: it stands in keys whose parts colons divide. */
 const JOB = /^[^\s:\p{Cc}]{1,200}$/u
 
-/** Ids of the registered jobs, oldest first. A damaged file gives none: then a run is mined, and nothing of the user's is lost. */
+/** Ids of the registered jobs, oldest first. Errors: `jobs_unreadable`. */
 export function registeredJobs(tree: Layout): readonly string[] {
-  return [...(load(tree) ?? new Map()).keys()]
+  return [...loaded(tree).keys()]
 }
 
-/** From now on sessions of this job are ours. Errors: `invalid_job_id` (exit 2). */
-export function registerJob(tree: Layout, job: string): void {
-  const jobs = load(tree)
-  if (jobs === undefined) keepAside(tree.ownJobs)
+/** From now on sessions of this job are ours. A damaged list is kept aside: its place is returned. Errors: `invalid_job_id` (exit 2). */
+export function registerJob(tree: Layout, job: string): { readonly aside?: string } {
   const id = jobId(job)
+  const jobs = load(tree)
+  const aside = jobs === undefined ? { aside: keepAside(tree.ownJobs) } : {}
   if (jobs?.has(id) !== true) save(tree, new Map([...(jobs ?? []), [id, []]]))
+  return aside
 }
 
-/** Takes it back: also its earlier sessions are mined then. False where the job was not registered. */
+/** Takes it back: also its earlier sessions are mined then. False where the job was not registered. Errors: `jobs_unreadable`. */
 export function forgetJob(tree: Layout, job: string): boolean {
-  const jobs = new Map(load(tree))
+  const jobs = new Map(loaded(tree))
   const was = jobs.delete(jobId(job))
   if (was) save(tree, jobs)
   return was
@@ -40,13 +42,18 @@ export function forgetJob(tree: Layout, job: string): boolean {
 
 export interface OurSessions {
   readonly ids: ReadonlySet<string>
-  /** A sentence about sessions that are ours from now on. */
+  /** A sentence about sessions that are ours from now on, or about a list that cannot be read. */
   readonly notice?: string
 }
 
-/** The sessions that were runs of ours: those remembered, and those found to be of a registered job, remembered before they are returned. */
-export function ourSessions(tree: Layout, found: readonly SessionRef[]): OurSessions {
-  const jobs = load(tree) ?? new Map<string, readonly string[]>()
+/**
+ * The sessions that were runs of ours: those remembered, and those found to be of a registered job, remembered before they are returned. A
+ * damaged list gives none: then a run is mined, and nothing of the user's is lost.
+ */
+export function ourSessions(tree: Layout, found: readonly SessionRef[], register: HostCommand): OurSessions {
+  const jobs = load(tree)
+  if (jobs === undefined)
+    return { ids: selfSessions(tree), notice: `${damaged(tree)}, and runs of the jobs in it are mined. ${again(register)}` }
   const known = new Set([...jobs.values()].flat())
   const added = found.filter(({ id, job }) => job !== undefined && jobs.has(job.toLowerCase()) && !known.has(id))
   const ids = new Set([...selfSessions(tree), ...known, ...added.map(({ id }) => id)])
@@ -54,16 +61,34 @@ export function ourSessions(tree: Layout, found: readonly SessionRef[]): OurSess
   const after = new Map(jobs)
   for (const { id, job } of added) {
     const name = (job as string).toLowerCase()
-    after.set(name, [...(after.get(name) ?? []), id].slice(-MAX_REMEMBERED))
+    after.set(name, [...(after.get(name) ?? []), id])
   }
-  save(tree, after)
-  return { ids, notice: noticeOf(added, tree) }
+  save(tree, withoutOldest(after, new Set(found.map(({ id }) => id))))
+  return { ids, notice: noticeOf(added, register) }
 }
 
-function noticeOf(added: readonly SessionRef[], tree: Layout): string {
-  const jobs = [...new Set(added.map(({ job }) => job))].join(', ')
+/** Only what is found no longer falls off: otherwise it would be new in every run. */
+function withoutOldest(jobs: Jobs, found: ReadonlySet<string>): Jobs {
+  const kept = (sessions: readonly string[]): readonly string[] => {
+    let over = sessions.filter((id) => !found.has(id)).length - MAX_REMEMBERED
+    return sessions.filter((id) => found.has(id) || --over < 0)
+  }
+  return new Map([...jobs].map(([job, sessions]) => [job, kept(sessions)]))
+}
+
+function noticeOf(added: readonly SessionRef[], { binary, suffix }: HostCommand): string {
+  const jobs = [...new Set(added.map(({ job }) => job as string))]
   const runs = added.length === 1 ? `${added[0]?.id} is a run` : `${added.length} sessions are runs`
-  return `${runs} of the registered job ${jobs} and not mined. To undo that, take the job out of ${tree.ownJobs}`
+  const undo = jobs.map((job) => `${binary} register-cron-job --job-id ${job} --undo${suffix}`).join(' && ')
+  return `${runs} of the registered job ${jobs.join(', ')} and not mined. To undo that: ${undo}`
+}
+
+function damaged(tree: Layout): string {
+  return `${tree.ownJobs}, the list of registered jobs, is damaged`
+}
+
+function again({ binary, suffix }: HostCommand): string {
+  return `Register them again, which keeps the damaged file aside: ${binary} register-cron-job --job-id <id>${suffix}`
 }
 
 function jobId(job: string): string {
@@ -71,6 +96,14 @@ function jobId(job: string): string {
   throw new MemuError('invalid_job_id', `${JSON.stringify(job)} is not the id of a job.`, {
     hint: 'Give the id as the scheduler lists it; it has no spaces and no colons.',
     exit: 2,
+  })
+}
+
+function loaded(tree: Layout): Jobs {
+  const jobs = load(tree)
+  if (jobs !== undefined) return jobs
+  throw new MemuError('jobs_unreadable', `${damaged(tree)}; runs of the jobs in it are mined.`, {
+    hint: 'Register the jobs again with --job-id; the damaged file is kept aside then.',
   })
 }
 

@@ -85,7 +85,8 @@ async function prepareLocked(
   const manifest = forgetMissing(tree, loaded, found, system.now())
 
   const started = system.now()
-  const ours = ourSessions(tree, found)
+  const command = hostCommand(spec.binary, options.baseDir, system.platform)
+  const ours = ourSessions(tree, found, command)
   const { changed, skipped } = sift(found, manifest, ours.ids, started)
   // Most runs find nothing new, and load neither guard nor rules.
   let gates: Gates | undefined
@@ -112,7 +113,7 @@ async function prepareLocked(
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
     const stored = await storedFiles(await deps.backend(), scopeOf(deps))
     mirror = await writeMirror(tree, { ...stored, files: withoutSecrets(stored.files, await (await opened()).files()) })
-    writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), hostCommand(spec.binary, options.baseDir, system.platform))
+    writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), command)
     // Who holds the lock across prepare and commit has an executor of its own, and knows what became of it.
     const by = options.lockToken === undefined ? {} : { prepared_by: 'bridge' as const }
     savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })

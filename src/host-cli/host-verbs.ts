@@ -12,6 +12,7 @@ export type AddVerb = (program: Command, context: VerbContext) => void
 const HOST_VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   agent: [addDetect],
   'claude-code': [addCowork],
+  hermes: [addRegisterCronJob],
   openclaw: [addRegisterCronJob],
 }
 

@@ -5,8 +5,10 @@ import { forgetJob, ourSessions, registeredJobs, registerJob } from '../../src/b
 import { prepare } from '../../src/bridging/prepare.ts'
 import type { Io } from '../../src/cli/io.ts'
 import { hostProgram } from '../../src/host-cli/program.ts'
+import { hermes } from '../../src/hosts/hermes/spec.ts'
 import { openclaw } from '../../src/hosts/openclaw/spec.ts'
 import type { SessionRef } from '../../src/hosts/transcript-source.ts'
+import { hermesDatabase, START } from '../hosts-unit/hermes-log.ts'
 import { agentDatabase } from '../hosts-unit/openclaw-database.ts'
 import { call, header, message, sessionId } from '../hosts-unit/pi-lines.ts'
 import { fakeSource } from './fake-source.ts'
@@ -45,7 +47,7 @@ describe('the runs of a registered job', () => {
     expect(report.sessions.map(({ id }) => id).sort()).toEqual(['rent@2', 'users'])
     expect(report.skipped.self).toBe(2)
     expect(report.notices).toEqual([
-      expect.stringMatching(/^memu@1 is a run of the registered job memu and not mined\. To undo that, .*\.own_jobs/),
+      'memu@1 is a run of the registered job memu and not mined. To undo that: memu-fake register-cron-job --job-id memu --undo',
     ])
   })
 
@@ -67,14 +69,21 @@ describe('the runs of a registered job', () => {
     expect(await ids()).toEqual(['memu@1', 'memu@1', 'rent@2', 'users'])
   })
 
-  it('are remembered for years and not without end', async () => {
+  it('are told of once and written once however many are found; of those that are gone the newest thousand are remembered', async () => {
     await scheduled()
     registerJob(w.tree, 'memu')
-    const found = Array.from({ length: 1500 }, (_, n) => ({ id: `s${n}`, owner: `s${n}`, path: '', size: 1, modified: 1, job: 'memu' }))
-    expect(ourSessions(w.tree, found).ids.size).toBe(1500)
-    const { ids: remembered } = ourSessions(w.tree, [])
-    expect(remembered.size).toBe(1000)
-    expect(remembered).toContain('s1499')
+    const run = (n: number): SessionRef => ({ id: `s${n}`, owner: `s${n}`, path: '', size: 1, modified: 1, job: 'memu' })
+    const found = Array.from({ length: 1500 }, (_, n) => run(n))
+    const ours = (sessions: readonly SessionRef[]) => ourSessions(w.tree, sessions, { binary: 'memu-fake', suffix: '' })
+    expect(ours(found)).toMatchObject({ ids: { size: 1500 }, notice: expect.stringContaining('1500 sessions') })
+    const written = fs.statSync(w.tree.ownJobs, { bigint: true })
+    expect(ours(found)).toEqual({ ids: new Set(found.map(({ id }) => id)) })
+    expect(fs.statSync(w.tree.ownJobs, { bigint: true }).ino).toBe(written.ino)
+    expect(ours([run(1500)]).ids.size).toBe(1501)
+    const { ids: remembered } = ours([])
+    expect(remembered.size).toBe(1001)
+    expect(remembered).toContain('s500')
+    expect(remembered).not.toContain('s499')
   })
 })
 
@@ -97,9 +106,16 @@ describe('the list of registered jobs', () => {
     async (text) => {
       await scheduled()
       w.write('.own_jobs.fake.json', text)
-      expect(await ids()).toHaveLength(4)
+      const report = await w.prepare()
+      expect(report.sessions).toHaveLength(4)
+      expect(report.notices).toEqual([
+        expect.stringMatching(/own_jobs\.fake\.json, .* is damaged.* memu-fake register-cron-job --job-id <id>$/),
+      ])
       expect(w.read('.own_jobs.fake.json')).toBe(text)
-      registerJob(w.tree, 'memu')
+      for (const look of [() => registeredJobs(w.tree), () => forgetJob(w.tree, 'memu')]) {
+        expect(look).toThrow(expect.objectContaining({ code: 'jobs_unreadable' }) as Error)
+      }
+      expect(registerJob(w.tree, 'memu')).toEqual({ aside: `${w.tree.ownJobs}.bad-1` })
       expect(registeredJobs(w.tree)).toEqual(['memu'])
       expect(w.read('.own_jobs.fake.json.bad-1')).toBe(text)
     },
@@ -112,7 +128,7 @@ describe('the list of registered jobs', () => {
   })
 })
 
-describe('memu-openclaw register-cron-job', () => {
+describe('register-cron-job', () => {
   async function run(host: string, ...args: string[]) {
     let out = ''
     const io: Io = {
@@ -143,12 +159,43 @@ describe('memu-openclaw register-cron-job', () => {
     expect(JSON.parse((await run('openclaw', '--json')).out)).toEqual({ jobs: ['4f2-aa'], path: path() })
     expect((await run('openclaw', '--job-id', '4f2-aa', '--undo')).out).toContain('No job is registered.')
     await expect(run('openclaw', '--job-id', '4f2-aa', '--undo')).rejects.toMatchObject({ code: 'job_not_registered' })
-    await expect(run('openclaw', '--undo')).rejects.toMatchObject({ code: 'usage', exit: 2 })
+    await expect(run('openclaw', '--undo')).rejects.toMatchObject({
+      code: 'usage',
+      exit: 2,
+      hint: expect.stringContaining('register-cron-job'),
+    })
+  })
+
+  it('waits with the list while a run reads and writes it: it is told that a run is on', async () => {
+    await scheduled()
+    await run('openclaw', '--job-id', 'j1')
+    const { acquireLock } = await import('../../src/util/lock.ts')
+    const lock = acquireLock(join(path(), '..', '.bridging.openclaw.lock'), { purpose: 'prepare' })
+    await expect(run('openclaw', '--job-id', 'j2')).rejects.toMatchObject({ code: 'locked' })
+    await expect(run('openclaw', '--job-id', 'j1', '--undo')).rejects.toMatchObject({ code: 'locked' })
+    lock.release()
+    expect((await run('openclaw', '--json')).out).toContain('["j1"]')
   })
 
   it('is no verb of another host', async () => {
     await scheduled()
     await expect(run('pi', '--job-id', 'x')).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('is a verb of Hermes too, whose sessions are named after their job', async () => {
+    w = await world({})
+    const path = join(w.root, 'state.db')
+    const database = hermesDatabase(path)
+    for (const id of ['cron_memu_run_20260901_100000', 'cron_morning_mail_20260901_110000']) {
+      database.session(id, { source: 'cron' })
+      database.message(id, { role: 'user', content: `words of ${id}`, timestamp: START })
+    }
+    database.close()
+    const deps = { ...w.deps, spec: hermes, system: { ...w.deps.system, home: w.root, now: () => new Date('2026-10-01T00:00:00Z') } }
+    expect((await run('hermes', '--job-id', 'memu_run')).out).toContain('memu-hermes register-cron-job --job-id memu_run --undo')
+    const report = await prepare({ sessionDir: path }, deps)
+    expect(report.sessions.map(({ id }) => id)).toEqual(['cron_morning_mail_20260901_110000'])
+    expect(report.notices).toEqual([expect.stringContaining('memu-hermes register-cron-job --job-id memu_run --undo')])
   })
 
   it('keeps the runs of that job, and what their subagents did, out of the next prepare', async () => {
