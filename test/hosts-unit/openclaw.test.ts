@@ -216,7 +216,9 @@ describe('OpenClaw', () => {
     database.session(second, { previous: first })
     database.append(second, [header(second, { timestamp: time(100) }), ...shared, message(101, 'user', 'third')])
     expect(await texts(second)).toEqual(['third'])
-    // Where what it was taken from is gone, it is all there is.
+    // Where the other was rewritten without it, and where the other is gone, it is all there is.
+    database.rewrite(first, [header(first), ...shared.slice(0, 1)])
+    expect(await texts(second)).toEqual(['second', 'third'])
     database.db.prepare('delete from transcript_events where session_id = ?').run(first)
     expect(await texts(second)).toEqual(['first', 'second', 'third'])
   })

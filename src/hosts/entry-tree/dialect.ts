@@ -63,9 +63,13 @@ export function entryRecords(entry: JsonObject, state: EntryState, tree: EntryTr
   if (entry.type === 'message') state.root ??= asText(entry.id) ?? ''
   if (TITLES.includes(String(entry.type))) noteTitle(entry, state)
   if (entry.type !== 'message') return []
-  // Some versions and hosts give the message a time and the entry none.
-  const at = asTime(entry.timestamp, tree.now) ?? asTime(asObject(entry.message)?.timestamp, tree.now)
+  const at = entryTime(entry, tree.now)
   return isCopy(entry, at, state, tree) ? [] : messageRecords(entry, at, tree)
+}
+
+/** UTC ISO time of an entry. Some versions and hosts give the message one and the entry none. */
+export function entryTime(entry: JsonObject, now: number): string | undefined {
+  return asTime(entry.timestamp, now) ?? asTime(asObject(entry.message)?.timestamp, now)
 }
 
 export function entryFacts({ title, project }: EntryState): SessionFacts {

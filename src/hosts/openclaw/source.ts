@@ -3,9 +3,10 @@
  * branch that was left, or taken back, are mined like others; what a fork or a rewind took over is mined where it was said.
  */
 import { basename, extname, join } from 'node:path'
+import type { Decompress } from 'fzstd'
 import type { System } from '../../util/system.ts'
 import { isDirectory } from '../directory.ts'
-import { type EntryState, type EntryTree, entryDialect } from '../entry-tree/dialect.ts'
+import { type EntryState, type EntryTree, entryDialect, entryTime } from '../entry-tree/dialect.ts'
 import { asObject } from '../fields.ts'
 import { readSession } from '../jsonl-session.ts'
 import { isSubagent } from '../subagent.ts'
@@ -13,6 +14,7 @@ import type { ReadResult, Report, SessionRef, TranscriptSource } from '../transc
 import { type AgentSession, agentSessions, idOf } from './agents.ts'
 import { humanText } from './human-text.ts'
 import { isInternalKey, jobOf, owners } from './lineage.ts'
+import { entryTimes } from './origins.ts'
 import { readEvents } from './rows.ts'
 
 export function openclawSource(sessionDir: string, system: System): TranscriptSource {
@@ -37,18 +39,29 @@ export function openclawSource(sessionDir: string, system: System): TranscriptSo
     return known?.get(id)
   }
 
+  function timesOf(id: string, now: number, decompressor: typeof Decompress): ReadonlySet<string>[] {
+    const origin = lookUp(id)
+    return origin === undefined ? [] : [entryTimes(origin, now, decompressor)]
+  }
+
   return {
     exists: () => isDirectory(agentsDir),
     discover,
     async read({ id, owner, path }, since, emit, signal) {
+      const now = system.now().getTime()
       const found = lookUp(id)
+      const { Decompress } = await import('fzstd')
+      let taken: readonly ReadonlySet<string>[] | undefined
       const [agent = '', session = ''] = [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)]
       const tree: EntryTree = {
         isSubagent: isSubagent({ id, owner }),
         humanText,
         ...(found?.isExternal && { isPerson: isOwner }),
-        isCopy: (_, state) => originsOf(state, agent, found).some((origin) => origin !== id && lookUp(origin) !== undefined),
-        now: system.now().getTime(),
+        isCopy(entry, state) {
+          taken ??= originsOf(state, agent, found).flatMap((origin) => (origin === id ? [] : timesOf(origin, now, Decompress)))
+          return taken.some((times) => times.has(entryTime(entry, now) ?? ''))
+        },
+        now,
       }
       const result =
         extname(path) === '.jsonl'
