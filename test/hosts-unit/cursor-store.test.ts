@@ -120,6 +120,18 @@ describe('Cursor: a store that the agent is writing', () => {
     expect(commits).toBe(3)
   })
 
+  it('is seen to change with what stands in the file beside it, and not with an empty one', async () => {
+    const h = await home()
+    writeStore(h.store, { messages: [asked('one')] })
+    const beside = `${h.store}-wal`
+    fs.rmSync(beside, { force: true })
+    const before = h.source.discover(noReport)
+    fs.writeFileSync(beside, '')
+    expect(h.source.discover(noReport)).toEqual(before)
+    fs.writeFileSync(beside, 'a commit')
+    expect(h.source.discover(noReport)).toMatchObject([{ size: (before[0]?.size ?? 0) + 8 }])
+  })
+
   it('is told from other databases when it is read', async () => {
     const h = await home()
     writeStore(h.store, { messages: [asked('one')] })

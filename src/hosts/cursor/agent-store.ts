@@ -60,14 +60,17 @@ export function cursorAgentStores(chats: string, system: System): TranscriptSour
   }
 }
 
-/** The database grows in the file beside it until that is brought in. */
+/**
+ * The database grows in the file beside it until that is brought in; an empty one, which a program that is gone may leave there for a
+ * while, says nothing.
+ */
 function sessionIn(folder: string, id: string, report: Report): SessionRef | undefined {
   const path = child(folder, STORE)
   const state = fileState(path, report)
   if (state === undefined || state.size === 0) return undefined
-  const added = fileState(`${path}-wal`, () => {})
-  const size = state.size + (added?.size ?? 0)
-  return { id, owner: id, path, size, modified: Math.max(state.modified, added?.modified ?? 0) }
+  const beside = fileState(`${path}-wal`, () => {})
+  const added = beside === undefined || beside.size === 0 ? { size: 0, modified: 0 } : beside
+  return { id, owner: id, path, size: state.size + added.size, modified: Math.max(state.modified, added.modified) }
 }
 
 interface Chat {
