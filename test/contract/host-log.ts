@@ -46,6 +46,8 @@ export interface HostLogFixture {
   readonly refId?: (session: string) => string
   /** A log below `root`, an empty folder. */
   readonly open: (root: string) => HostLog
+  /** Where sessions lie in SQLite: one database for all, which the log then names, or one for each. */
+  readonly databases?: 'one' | 'each'
   /** The line of an event, of a log of JSON lines. */
   readonly line?: (session: string, event: LogEvent) => string
   /** Whether sessions can be forked, and turns be taken back: then the log can `fork` and `remove`, and `takeBack`. */

@@ -111,4 +111,5 @@ export const cursorEditorLog: HostLogFixture = {
   name: 'Cursor, chats of the editor',
   id: conversationId,
   open: openEditorLog,
+  databases: 'one',
 }

@@ -65,6 +65,8 @@ export function writeStore(path: string, { messages, about = {}, more = Buffer.a
   }
   database.prepare('insert or replace into meta values (?, ?)').run('0', Buffer.from(JSON.stringify(description)).toString('hex'))
   database.exec('commit')
+  // Statements may hold a database open that was closed, until they are collected.
+  database.exec('pragma wal_checkpoint(truncate)')
   database.close()
 }
 
@@ -124,5 +126,6 @@ export const cursorStoreLog: HostLogFixture = {
   name: 'Cursor, stores of the agent',
   id: conversationId,
   open: openStores,
+  databases: 'each',
   lacks: { times: true },
 }

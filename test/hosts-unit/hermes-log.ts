@@ -84,6 +84,7 @@ export const hermesLog: HostLogFixture = {
   spec: hermes,
   id: (number) => `20260901_080000_${number.toString(16).padStart(6, '0')}`,
   open,
+  databases: 'one',
   forks: 'and undoes',
 }
 

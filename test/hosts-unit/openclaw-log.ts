@@ -54,6 +54,7 @@ export function openclawLog(schema: Schema = 23): HostLogFixture {
     id: entryLines.id,
     refId,
     open: (root) => openDatabase(root, schema),
+    databases: 'one',
   }
 }
 

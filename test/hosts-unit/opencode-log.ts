@@ -69,7 +69,7 @@ export function opencodeDatabase(path: string): OpencodeDatabase {
   }
 }
 
-export const opencodeLog: HostLogFixture = { spec: opencode, id: sessionId, open, forks: 'and undoes' }
+export const opencodeLog: HostLogFixture = { spec: opencode, id: sessionId, open, databases: 'one', forks: 'and undoes' }
 
 function open(root: string): HostLog {
   const path = join(root, 'opencode.db')

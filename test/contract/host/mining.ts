@@ -98,9 +98,10 @@ export function miningContract(fixture: HostLogFixture): void {
     expect(report.problems).toEqual([])
   })
 
-  it.skipIf(process.platform === 'win32')('passes over a session that it may not read, says so, and mines it when it may', async () => {
+  // The contract of databases has its own.
+  const hasFiles = process.platform !== 'win32' && fixture.databases !== 'one'
+  it.runIf(hasFiles)('passes over a session that it may not read, says so, and mines it when it may', async () => {
     const w = await hostWorld(fixture)
-    if (w.log.database !== undefined) return // The contract of databases has its own.
     const mine = await mineOf(fixture, w)
     for (const number of [1, 2]) w.log.append(w.id(number), talk(1, 2))
     const { path } = w.ref(w.first)

@@ -61,7 +61,7 @@ export function readingContract(fixture: HostLogFixture): void {
     expect(texts).toEqual(said(talk(1, 4)))
     expect(bad).toBe(1)
     // Where it is: among the session's records in a database, in the bytes of a file otherwise.
-    const where = w.log.database === undefined ? { offset: expect.any(Number) } : { record: expect.any(Number) }
+    const where = fixture.databases === undefined ? { offset: expect.any(Number) } : { record: expect.any(Number) }
     expect(firstBad).toEqual({ ...where, reason: expect.stringMatching(/./) })
   })
 
