@@ -36,7 +36,10 @@ export interface TranscriptSource {
 export type Report = (problem: { readonly path: string; readonly reason: string }) => void
 
 export interface SessionRef {
-  /** The identity of the cursor: stable when the file moves. A subagent's transcript has one of its own, `<owner>/…`. */
+  /**
+   * The identity of the cursor: stable when the file moves, and whatever becomes of other sessions. A subagent's transcript has one of its
+   * own, as a rule `<owner>/…`; a further file of the same session `<owner>_…` (`subagent.ts`).
+   */
   readonly id: string
   /** The session as the host's environment names it: for a subagent's transcript the session that spawned it. */
   readonly owner: string
@@ -70,7 +73,10 @@ export interface SessionFacts {
   /** Absolute working directory, from the records themselves (directory slugs are lossy). */
   readonly project?: string
   readonly branch?: string
-  /** The host says that this thread is not a user's own (memory consolidation, guardian): it is passed over. */
+  /**
+   * The host says that this thread is not a user's own (memory consolidation, guardian; a subagent's, where discovery could not tell whose):
+   * it is passed over.
+   */
   readonly internal?: boolean
 }
 
