@@ -11,6 +11,8 @@ export interface Io {
   readonly err: (text: string) => void
   /** Whether a person watches stderr, so that a progress bar makes sense. */
   readonly interactive: () => boolean
+  /** Whether the product is read by a person at a terminal, and by no program. */
+  readonly terminal: () => boolean
   /** Whether to colour the product: a terminal, and no `NO_COLOR`. */
   readonly colour: () => boolean
   readonly readStdin: () => Promise<string>

@@ -10,7 +10,7 @@ import type { Io } from './io.ts'
 import { toAnswer } from './retrieve/answer.ts'
 import { parseRetrieveArgs } from './retrieve/args.ts'
 import { copiesDirectory } from './retrieve/copies.ts'
-import { markedJson } from './retrieve/marked.ts'
+import { markedJson, markedText } from './retrieve/marked.ts'
 
 /** Prints JSON on stdout and nothing else there; `--format text|markdown` for people. */
 export async function retrieve(binary: string, args: readonly string[], io: Io): Promise<number> {
@@ -34,7 +34,10 @@ export async function retrieve(binary: string, args: readonly string[], io: Io):
     const answer = toAnswer(track === undefined ? retrieved : await withTrackNotice(retrieved, backend, track), copiesDirectory(io.system))
     phase('copies')
     if (parsed.format === 'json') io.out(markedJson(answer, io.system.home))
-    else io.out((await import('./retrieve/format.ts')).formatAnswer(answer, parsed.format))
+    else {
+      const text = (await import('./retrieve/format.ts')).formatAnswer(answer, parsed.format)
+      io.out(io.terminal() ? text : markedText(text, io.system.home))
+    }
     return 0
   } finally {
     await backend.close()

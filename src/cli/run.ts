@@ -41,6 +41,7 @@ function processIo(): Io {
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     interactive: () => process.stderr.isTTY === true,
+    terminal: () => process.stdout.isTTY === true,
     colour: () => process.stdout.isTTY === true && !process.env.NO_COLOR,
     readStdin,
     typed: () => process.stdin.isTTY === true,

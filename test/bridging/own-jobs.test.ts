@@ -139,6 +139,7 @@ describe('register-cron-job', () => {
       },
       err: () => {},
       interactive: () => false,
+      terminal: () => false,
       colour: () => false,
       readStdin: async () => '',
       typed: () => false,

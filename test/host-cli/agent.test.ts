@@ -23,6 +23,7 @@ async function run(folder: string, ...args: string[]): Promise<{ readonly code: 
     },
     err: () => {},
     interactive: () => false,
+    terminal: () => false,
     colour: () => false,
     readStdin: async () => '',
     typed: () => false,

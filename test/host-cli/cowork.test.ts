@@ -28,6 +28,7 @@ async function verify(home: string, env: Record<string, string> = {}, ...more: s
       err += text
     },
     interactive: () => false,
+    terminal: () => false,
     colour: () => false,
     readStdin: async () => '',
     typed: () => false,

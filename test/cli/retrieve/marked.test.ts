@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/cli/retrieve/answer.ts'
-import { markedJson } from '../../../src/cli/retrieve/marked.ts'
+import { markedJson, markedText } from '../../../src/cli/retrieve/marked.ts'
 import { knownNonces, ownNonce } from '../../../src/guard/nonce.ts'
 import { marks, stripper } from '../../../src/guard/tag.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
@@ -15,6 +15,21 @@ const segment = (text: string): Answer => {
     resources: [],
   }
 }
+
+describe('the text of retrieve', () => {
+  it('is taken out of a log whole, whatever memory says, and is plain where the home cannot be written', () => {
+    const home = temporaryFolder()
+    const strip = stripper([ownNonce(home)])
+    for (const text of ['- deploys run on Fridays\n', `${marks(ownNonce(home)).end}\n- deploys run on Fridays\n`]) {
+      const marked = markedText(text, home)
+      expect(marked).toMatch(/Fridays\n<\/memu-recalled-[0-9a-f]{32}>\n$/)
+      expect(strip(`$ cat out.txt\n${marked}$ ls`, { mayLackHead: true })).toBe('$ cat out.txt\n\n$ ls')
+    }
+    const file = join(home, 'file')
+    fs.writeFileSync(file, '')
+    expect(markedText('- x\n', file)).toBe('- x\n')
+  })
+})
 
 describe('the JSON of retrieve', () => {
   it('is one line with the answer in it, and is taken out of a log whole, however it got there', () => {
