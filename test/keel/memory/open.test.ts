@@ -1,0 +1,383 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { awClient } from '../../../src/keel/aw/client.ts'
+import { openEmbeddedStore } from '../../../src/keel/memory/embedded-store.ts'
+import { BUCKET, openMemory } from '../../../src/keel/memory/open.ts'
+import type { KeelMemory } from '../../../src/keel/memory/store.ts'
+import { event, eventStoreContract } from '../../contract/keel-memory.ts'
+import { temporaryFolder } from '../../helpers/temporary.ts'
+import { testSystem } from '../ai/system.ts'
+import { fakeAw } from '../fake-aw/fake-aw.mjs'
+
+interface World {
+  readonly server: Awaited<ReturnType<typeof fakeAw>>
+  readonly file: string
+  readonly lines: string[]
+  open(options?: Partial<Parameters<typeof openMemory>[0]>): KeelMemory
+  numbers(): unknown[]
+}
+
+/** A server, a place for the embedded store, and daemons that use both one after another. */
+async function world(options: { personality?: 'python' | 'rust'; isAway?: boolean; timeLimitMs?: number } = {}): Promise<World> {
+  const { personality = 'python', isAway = false, timeLimitMs = 1000 } = options
+  const server = await fakeAw({ personality })
+  onTestFinished(() => server.stop())
+  if (isAway) await server.stop()
+  const file = join(temporaryFolder(), 'keel', 'events.db')
+  const lines: string[] = []
+  return {
+    server,
+    file,
+    lines,
+    open(rest = {}) {
+      const system = { ...testSystem(), now: () => event('', 0).at }
+      const memory = openMemory({
+        aw: awClient({ url: server.url, system, timeLimitMs }),
+        file,
+        system,
+        log: (line) => lines.push(line),
+        probeEveryMs: 20,
+        ...rest,
+      })
+      onTestFinished(() => memory.close())
+      return memory
+    },
+    numbers: () => server.stored(BUCKET).map(({ n }) => n),
+  }
+}
+
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const numbersOf = (events: readonly { readonly data: Readonly<Record<string, unknown>> }[]) => events.map(({ data }) => data.n)
+const isIn = (memory: KeelMemory, where: string) => until(() => expect(memory.state().where).toBe(where))
+const made = (n: number) => event('proposal_made', n, { n, proposal_id: `p${n}` })
+
+eventStoreContract({ name: 'a daemon with ActivityWatch', runs: 5, open: async () => (await world()).open() })
+eventStoreContract({ name: 'a daemon without ActivityWatch', runs: 5, open: async () => (await world({ isAway: true })).open() })
+eventStoreContract({ name: 'a daemon that keeps nothing itself', runs: 5, open: async () => (await world()).open({ file: undefined }) })
+eventStoreContract({ name: 'the demo', runs: 5, open: async () => (await world()).open({ aw: undefined }) })
+
+describe('a memory with ActivityWatch', () => {
+  it('makes the bucket, says so once, and brings each event there', async () => {
+    const { server, lines, open, numbers } = await world()
+    const memory = open()
+    await memory.record(made(1))
+    await memory.record(made(2))
+    await memory.flush()
+    expect(numbers()).toEqual([1, 2])
+    expect(server.stored(BUCKET)[0]).toMatchObject({ _kind: 'proposal_made', proposal_id: 'p1' })
+    expect(memory.state()).toMatchObject({ where: 'activitywatch', url: server.url, waiting: 0 })
+    expect(memory.state().reason).toBeUndefined()
+    expect(lines).toEqual([`memory: keel.events ready at ${server.url}`])
+  })
+
+  it('recalls after a restart, at once, and also where only ActivityWatch knows', async () => {
+    const { open } = await world()
+    const before = open()
+    await before.record(made(1))
+    await before.close()
+    expect(numbersOf(await open().recent('proposal_made', 5))).toEqual([1])
+    const elsewhere = join(temporaryFolder(), 'events.db')
+    expect(numbersOf(await open({ file: elsewhere }).latest())).toEqual([1])
+  })
+
+  it('answers with what has not arrived there yet', async () => {
+    const { server, open } = await world()
+    const memory = open()
+    await memory.record(made(1))
+    await memory.flush()
+    server.trouble = ({ method }) => (method === 'POST' ? 'hang' : undefined)
+    await memory.record(made(3))
+    await memory.record(made(2))
+    expect(numbersOf(await memory.latest())).toEqual([3, 2, 1])
+    expect(numbersOf(await memory.recent('proposal_made', 2))).toEqual([3, 2])
+    expect(numbersOf(await memory.range(made(0).at, made(3).at, 5))).toEqual([2, 1])
+    expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 2 })
+  })
+
+  it('shows nothing twice that lies there twice', async () => {
+    const { server, open } = await world()
+    const memory = open()
+    await memory.record(made(1))
+    await memory.flush()
+    const client = awClient({ url: server.url, system: testSystem() })
+    await client.insert(BUCKET, [{ timestamp: made(1).at, duration: 0, data: { _kind: 'proposal_made', ...made(1).data } }])
+    expect(numbersOf(await memory.latest())).toEqual([1])
+    expect(numbersOf(await memory.recent('proposal_made', 5))).toEqual([1])
+  })
+})
+
+describe.each(['python', 'rust'] as const)('a memory whose ActivityWatch (%s) comes and goes', (personality) => {
+  it('starts without it, keeps events, and brings them over when it appears, in order and once', async () => {
+    const { server, lines, open, numbers } = await world({ personality, isAway: true })
+    const memory = open()
+    for (let n = 0; n < 250; n++) await memory.record(made(n))
+    await isIn(memory, 'embedded')
+    expect(numbersOf(await memory.recent('proposal_made', 2))).toEqual([249, 248])
+    expect(memory.state()).toMatchObject({ waiting: 250, reason: expect.stringContaining('ECONNREFUSED') })
+    await server.start()
+    await isIn(memory, 'activitywatch')
+    await memory.flush()
+    expect(numbers()).toEqual([...Array(250).keys()])
+    expect(memory.state().waiting).toBe(0)
+    expect(numbersOf(await memory.recent('proposal_made', 2))).toEqual([249, 248])
+    expect(lines).toEqual([
+      expect.stringMatching(/^memory: AW unavailable at http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\); keeping events locally$/),
+      `memory: keel.events ready at ${server.url}`,
+    ])
+  })
+
+  it('loses nothing in an outage, says it once each way, and still knows what it had brought there', async () => {
+    const { server, lines, open, numbers } = await world({ personality })
+    const memory = open()
+    let n = 0
+    await memory.record(made(n++))
+    await memory.flush()
+    for (let round = 0; round < 2; round++) {
+      await server.stop()
+      for (let i = 0; i < 3; i++) await memory.record(made(n++))
+      await isIn(memory, 'embedded')
+      expect(numbersOf(await memory.latest())).toEqual([...Array(n).keys()].reverse())
+      await server.start()
+      await isIn(memory, 'activitywatch')
+      await memory.flush()
+    }
+    expect(numbers()).toEqual([...Array(n).keys()])
+    expect(lines.map((line) => line.split(' ').slice(1, 3).join(' '))).toEqual([
+      'keel.events ready',
+      'AW unavailable',
+      'keel.events ready',
+      'AW unavailable',
+      'keel.events ready',
+    ])
+  })
+
+  it('sends an event once of which it never heard whether it arrived', async () => {
+    const { server, open, numbers } = await world({ personality, timeLimitMs: 100 })
+    const memory = open()
+    await memory.flush()
+    server.trouble = ({ method }) => {
+      server.trouble = () => 'hang'
+      return method === 'POST' ? 'deaf' : undefined
+    }
+    await memory.record(made(1))
+    await isIn(memory, 'embedded')
+    expect(numbers()).toEqual([1])
+    server.trouble = undefined
+    await isIn(memory, 'activitywatch')
+    await memory.record(made(2))
+    await memory.flush()
+    expect(numbers()).toEqual([1, 2])
+    expect(memory.state().waiting).toBe(0)
+  })
+
+  it('sends an event once where the process died between sending and marking', async () => {
+    const { server, file, open, numbers } = await world({ personality })
+    const client = awClient({ url: server.url, system: testSystem() })
+    await client.ensureBucket(BUCKET, 'keel.event', 'keel')
+    await client.insert(BUCKET, [{ timestamp: made(1).at, duration: 0, data: { _kind: 'proposal_made', ...made(1).data } }])
+    const dead = openEmbeddedStore(file, () => made(0).at)
+    for (const n of [1, 2, 3]) dead.append(made(n))
+    const stored = dead.oldestWaiting(2)
+    dead.mark(
+      stored.map(({ id }) => id),
+      'tried',
+    )
+    dead.close()
+    const memory = open()
+    await memory.flush()
+    expect(numbers()).toEqual([1, 2, 3])
+    expect(memory.state().waiting).toBe(0)
+  })
+
+  it('loses and repeats nothing, whatever the order of records, outages, lost answers and restarts', async () => {
+    const step = fc.constantFrom('record', 'record', 'stop', 'start', 'deaf', 'well', 'restart', 'read')
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { server, open, numbers } = await world({ personality, timeLimitMs: 50 })
+        let memory = open({ probeEveryMs: 5 })
+        let n = 0
+        let isRunning = true
+        for (const each of steps) {
+          if (each === 'record') await memory.record(made(n++))
+          if (each === 'read') await memory.latest()
+          if (each === 'stop') await server.stop()
+          if (each === 'start' && !isRunning) await server.start()
+          if (each === 'stop' || each === 'start') isRunning = each === 'start'
+          if (each === 'deaf') server.trouble = ({ path }) => (path.includes('/events') ? 'deaf' : undefined)
+          if (each === 'well') server.trouble = undefined
+          if (each === 'restart') {
+            await memory.close()
+            memory = open({ probeEveryMs: 5 })
+          }
+        }
+        server.trouble = undefined
+        if (!isRunning) await server.start()
+        await until(() => expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0 }))
+        expect(numbers()).toEqual([...Array(n).keys()])
+        expect(numbersOf(await memory.latest())).toEqual([...Array(n).keys()].reverse())
+        await memory.close()
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('a memory whose ActivityWatch does not do what it should', () => {
+  it('answers from here where it hangs, and does not wait for it a second time', async () => {
+    const { server, lines, open } = await world({ timeLimitMs: 60_000 })
+    const memory = open({ readLimitMs: 50, probeEveryMs: 60_000 })
+    await memory.record(made(1))
+    await memory.flush()
+    server.trouble = () => 'hang'
+    expect(numbersOf(await memory.latest())).toEqual([1])
+    expect(memory.state()).toMatchObject({ where: 'embedded', reason: 'no answer within 0.05 s' })
+    const asked = server.requests.length
+    expect(numbersOf(await memory.recent('proposal_made', 1))).toEqual([1])
+    await memory.record(made(2))
+    expect(server.requests.length).toBe(asked)
+    expect(lines.at(-1)).toContain('keeping events locally')
+  })
+
+  it('starts and answers where it hangs from the beginning', async () => {
+    const { server, open } = await world({ timeLimitMs: 60_000 })
+    server.trouble = () => 'hang'
+    const memory = open({ readLimitMs: 50 })
+    await memory.record(made(1))
+    expect(numbersOf(await memory.latest())).toEqual([1])
+    expect(memory.state()).toMatchObject({ where: 'embedded', waiting: 1 })
+    await memory.flush(AbortSignal.timeout(20))
+    await memory.close()
+  })
+
+  it('keeps an event here that it refuses, and brings the others over', async () => {
+    const { server, lines, open, numbers } = await world({ isAway: true })
+    server.trouble = ({ body }) => (body.includes('"n":2') ? 'refuse' : undefined)
+    const memory = open()
+    for (const n of [1, 2, 3]) await memory.record(made(n))
+    await server.start()
+    await isIn(memory, 'activitywatch')
+    await memory.flush()
+    expect(numbers()).toEqual([1, 3])
+    expect(memory.state().waiting).toBe(0)
+    expect(numbersOf(await memory.latest())).toEqual([3, 2, 1])
+    expect(lines.filter((line) => line.includes('does not take an event of the kind proposal_made'))).toHaveLength(1)
+  })
+
+  it('keeps an event here on which it fails again and again, and brings the others over', async () => {
+    const { server, open, numbers } = await world()
+    server.trouble = ({ body }) => (body.includes('"n":2') ? 'html' : undefined)
+    const memory = open()
+    for (const n of [1, 2, 3]) await memory.record(made(n))
+    await until(() => expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0 }))
+    expect(numbers()).toEqual([1, 3])
+    expect(numbersOf(await memory.latest())).toEqual([3, 2, 1])
+  })
+
+  it('keeps an event here of a time that no server takes', async () => {
+    const { open, numbers } = await world()
+    const memory = open()
+    await memory.record({ ...made(1), at: new Date(Date.UTC(2300, 0, 1)) })
+    await memory.record(made(2))
+    await memory.flush()
+    expect(numbers()).toEqual([2])
+    expect(numbersOf(await memory.latest())).toEqual([1, 2])
+  })
+
+  it('says that a key is needed', async () => {
+    const { server, open } = await world()
+    server.trouble = () => 'locked'
+    const memory = open()
+    await until(() => expect(memory.state().reason).toContain('an API key is needed'))
+  })
+
+  it('makes the bucket again that somebody deleted', async () => {
+    const { server, open, numbers } = await world()
+    const memory = open()
+    await memory.record(made(1))
+    await memory.flush()
+    server.deleteBucket(BUCKET)
+    await memory.record(made(2))
+    await memory.flush()
+    expect(numbers()).toEqual([2])
+    expect(memory.state().where).toBe('activitywatch')
+  })
+
+  it('stops quickly in the middle of a request that hangs, and goes on with it the next time', async () => {
+    const { server, open, numbers } = await world({ timeLimitMs: 60_000 })
+    const memory = open()
+    await isIn(memory, 'activitywatch')
+    server.trouble = ({ method }) => (method === 'POST' ? 'hang' : undefined)
+    await memory.record(made(1))
+    await memory.flush(AbortSignal.timeout(20))
+    await memory.close()
+    await memory.close()
+    server.trouble = undefined
+    await open().flush()
+    expect(numbers()).toEqual([1])
+  })
+
+  it('throws the reason of a signal, and takes that for no outage', async () => {
+    const { server, open } = await world()
+    const memory = open()
+    await isIn(memory, 'activitywatch')
+    server.trouble = () => 'hang'
+    const abort = new AbortController()
+    const reading = memory.latest(abort.signal)
+    abort.abort(new Error('enough'))
+    await expect(reading).rejects.toThrow('enough')
+    expect(memory.state().where).toBe('activitywatch')
+  })
+})
+
+describe('a memory that keeps nothing here', () => {
+  it('has none while ActivityWatch is away, says so in the words of the plan, and goes over when it comes', async () => {
+    const { server, lines, open, numbers } = await world({ isAway: true })
+    const memory = open({ file: undefined })
+    await memory.record(made(1))
+    expect(await memory.latest()).toEqual([])
+    expect(memory.state()).toMatchObject({ where: 'none', waiting: 0 })
+    expect(lines).toEqual([expect.stringMatching(/^memory: AW unavailable at http:.* \(.*\); running without memory$/)])
+    await server.start()
+    await isIn(memory, 'activitywatch')
+    await memory.record(made(2))
+    expect(numbers()).toEqual([2])
+    expect(lines.at(-1)).toBe(`memory: keel.events ready at ${server.url}`)
+  })
+
+  it('fails a record on which ActivityWatch goes away, so that it can be logged', async () => {
+    const { server, open } = await world()
+    const memory = open({ file: undefined })
+    await isIn(memory, 'activitywatch')
+    server.trouble = () => 'drop'
+    await expect(memory.record(made(1))).rejects.toMatchObject({ code: 'aw_unreachable' })
+    await memory.record(made(2))
+    expect(memory.state().where).toBe('none')
+  })
+
+  it('is what is left where the embedded store cannot be opened, which is said', async () => {
+    const { file, lines, open, numbers } = await world()
+    mkdirSync(file, { recursive: true })
+    const memory = open()
+    await memory.record(made(1))
+    expect(numbers()).toEqual([1])
+    expect(lines[0]).toContain(`cannot keep events in ${file}`)
+  })
+})
+
+it('says on the page that ActivityWatch is not used in the demo, and when the daemon started', async () => {
+  const memory = (await world()).open({ aw: undefined })
+  expect(memory.state()).toEqual({ where: 'embedded', url: '', since: event('', 0).at, reason: 'ActivityWatch is not used', waiting: 0 })
+})
+
+it('tells of every change of the state', async () => {
+  const { server, open } = await world({ isAway: true })
+  const told: string[] = []
+  const memory: KeelMemory = open({ notify: () => told.push(`${memory.state().where} ${memory.state().waiting}`) })
+  await until(() => expect(told).toEqual(['embedded 0']))
+  await memory.record(made(1))
+  expect(told.at(-1)).toBe('embedded 1')
+  await server.start()
+  await until(() => expect(told.at(-1)).toBe('activitywatch 0'))
+})
