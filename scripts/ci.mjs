@@ -17,6 +17,7 @@ await check('types', ['npm', 'run', '--silent', 'types'])
 await check('build', ['npm', 'run', '--silent', 'build'])
 await check('package', ['npm', 'run', '--silent', 'test:package'])
 await check('demo', ['npm', 'run', '--silent', 'demo'])
+await check('the real ActivityWatch server', ['npm', 'run', '--silent', 'test:aw'])
 await check('real agent programs', ['npm', 'run', '--silent', 'test:hosts'])
 await node24()
 
