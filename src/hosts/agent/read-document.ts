@@ -2,24 +2,18 @@
  * Reading a session that is one JSON document. Programs write it anew with every turn, so there is no offset to go on from: the
  * elements before the cursor are hashed as they pass, and only what follows is parsed.
  */
-import { reason } from '../../util/errors.ts'
 import { digest, type JsonObject, openFile } from '../../util/jsonl.ts'
-import { firstTime } from '../jsonl-session.ts'
+import { delivery, type Taker } from '../delivery.ts'
 import { repeats } from '../repeats.ts'
 import type { ReadResult, SessionRecord, SourceCursor } from '../transcript-source.ts'
 import { classify, type Reading, type State } from './classify.ts'
 import { type Element, elements } from './document.ts'
 import { factsOf, note } from './facts.ts'
 
-export interface DocumentRead extends Reading {
+export interface DocumentRead extends Reading, Taker {
   readonly path: string
   readonly since: SourceCursor | undefined
-  readonly emit: (record: SessionRecord) => void | Promise<void>
-  readonly signal: AbortSignal | undefined
 }
-
-/** After so many milliseconds other work of the process, such as Ctrl-C, gets its turn. */
-const BREATHE = 50
 
 /** How far the last read came. */
 interface Mark {
@@ -47,49 +41,34 @@ async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefi
   try {
     const state: State = {}
     const seen = repeats(undefined)
-    const isNew = firstTime()
-    let bad = 0
-    let firstBad: ReadResult['firstBad']
-    const spoiled = (offset: number, why: string): void => {
-      bad++
-      firstBad ??= { offset, reason: why }
-    }
-    /** An element that cannot be read costs itself alone. */
-    const recordsOf = ({ offset, bytes, field }: Element): readonly SessionRecord[] => {
-      try {
+    const out = delivery(read)
+    const recordsOf = ({ offset, bytes, field }: Element): readonly SessionRecord[] =>
+      out.attempt({ offset }, () => {
         if (field === undefined) return classify(parse(bytes), state, { ...read, seen })
         note({ [field]: parse(bytes) }, state, false)
-      } catch (error) {
-        spoiled(offset, reason(error))
-      }
-      return []
-    }
+        return []
+      })
 
     let count = 0
     let hash = ''
-    let breath = performance.now()
     const reading = elements(source)
     let next = reading.next()
     for (; !next.done; next = reading.next()) {
-      read.signal?.throwIfAborted()
       const element = next.value
       // Those before the mark are looked at as well: what follows may be told by them.
       const records = recordsOf(element)
       if (element.field === undefined) {
         if (count === mark.elements && hash !== mark.hash) return 'differs'
         hash = digest(hash, element.bytes ?? '')
-        if (++count > mark.elements) for (const record of records) if (isNew(record)) await read.emit(record)
+        count++
       }
-      if (performance.now() - breath > BREATHE) {
-        await new Promise(setImmediate)
-        breath = performance.now()
-      }
+      await out.handOut(count > mark.elements ? records : [])
     }
     if (count < mark.elements || (count === mark.elements && hash !== mark.hash)) return 'differs'
     if (count === 0 && next.value === 'more') return undefined
-    if (next.value === 'none' || next.value === 'more') spoiled(0, 'not one JSON document')
+    if (next.value === 'none' || next.value === 'more') out.bad({ offset: 0 }, 'not one JSON document')
     const cursor = { elements: count, hash }
-    return { cursor, restarted: false, bad, ...(firstBad === undefined ? {} : { firstBad }), facts: factsOf(state) }
+    return { cursor, restarted: false, ...out.counts(), facts: factsOf(state) }
   } finally {
     source.close()
   }

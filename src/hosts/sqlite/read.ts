@@ -1,11 +1,10 @@
 /**
- * What every source over a database does alike: verify the cursor, read on from it or start anew, count what is bad, hand out each
- * record once. Which rows a session has and what they mean is the dialect's.
+ * What every source over a database does alike: verify the cursor, read on from it or start anew, a page of rows at a time. Which rows a
+ * session has and what they mean is the dialect's.
  */
-import { reason } from '../../util/errors.ts'
 import { digest, type JsonObject } from '../../util/jsonl.ts'
 import type { SqlValue } from '../../util/sqlite.ts'
-import { firstTime } from '../jsonl-session.ts'
+import { delivery, type Taker } from '../delivery.ts'
 import type { ReadResult, SessionFacts, SessionRecord, SourceCursor } from '../transcript-source.ts'
 import type { SqliteLog } from './open.ts'
 
@@ -43,17 +42,13 @@ export interface RowDialect<State, R, Store extends RowStore = SqliteLog> {
   readonly facts: (state: State, log: Store) => SessionFacts
 }
 
-export interface RowsRead {
+export interface RowsRead extends Taker {
   readonly since: SourceCursor | undefined
-  readonly emit: (record: SessionRecord) => void | Promise<void>
-  readonly signal: AbortSignal | undefined
 }
 
 /** One page: what is held in memory and read in one transaction. A single row may be longer. */
 const PAGE_BYTES = 2 * 1024 * 1024
 const PAGE_ROWS = 2_000
-/** After so many milliseconds other work of the process, such as Ctrl-C, gets its turn. */
-const BREATHE = 50
 
 interface RowCursor {
   readonly place: Place | null
@@ -75,26 +70,11 @@ export async function readRows<State extends object, R, Store extends RowStore =
   }
   const goesOn = made !== undefined && log.snapshot(() => markAt(made.place)) === made.mark
   const state = dialect.restore(goesOn ? made.state : undefined)
-  const isNew = firstTime()
-
+  const out = delivery({ emit, signal })
   let place = goesOn ? made.place : null
   let rows = goesOn ? made.rows : 0
-  let bad = 0
-  let firstBad: ReadResult['firstBad']
-  /** A row that is too strange to be looked at costs itself alone. */
-  const classified = (row: R): readonly SessionRecord[] => {
-    try {
-      return dialect.classify(row, state)
-    } catch (error) {
-      bad++
-      firstBad ??= { record: rows + 1, reason: reason(error) }
-      return []
-    }
-  }
-
   let generation: SqlValue | undefined
   let mark: string | undefined
-  let breath = performance.now()
   do {
     signal?.throwIfAborted()
     const page = log.snapshot(() => {
@@ -107,14 +87,9 @@ export async function readRows<State extends object, R, Store extends RowStore =
       return { rows: taken.rows, mark: taken.more ? undefined : (markAt(last) ?? '') }
     })
     for (const { place: at, row } of page.rows) {
-      signal?.throwIfAborted()
-      for (const record of classified(row)) if (isNew(record)) await emit(record)
+      await out.handOut(out.attempt({ record: rows + 1 }, () => dialect.classify(row, state)))
       place = at
       rows++
-      if (performance.now() - breath > BREATHE) {
-        await new Promise(setImmediate)
-        breath = performance.now()
-      }
     }
     mark = page.mark
   } while (mark === undefined)
@@ -123,8 +98,7 @@ export async function readRows<State extends object, R, Store extends RowStore =
   return {
     cursor: { ...cursor },
     restarted: since !== undefined && !goesOn,
-    bad,
-    ...(firstBad === undefined ? {} : { firstBad }),
+    ...out.counts(),
     facts: dialect.facts(state, log),
   }
 }

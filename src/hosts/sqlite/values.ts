@@ -1,7 +1,5 @@
 /** Single values of foreign rows: large ones without loading what is too large, and the JSON in them with the same leniency as in lines. */
-
-import { shrinker } from '../../util/jsonl/shrink.ts'
-import { type JsonObject, LINE_LIMIT, parseLine } from '../../util/jsonl.ts'
+import { type JsonObject, LINE_LIMIT, parseLine, shrinker } from '../../util/jsonl.ts'
 import type { SqlValue } from '../../util/sqlite.ts'
 
 /** A value up to this length is shortened in memory; a longer one is given up. JSON lines stream, values cannot. */
