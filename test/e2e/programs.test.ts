@@ -214,12 +214,14 @@ describe('retrieve', () => {
     })
   })
 
-  it.each(['text', 'markdown'])('prints %s for people', async (format) => {
+  it.each(['text', 'markdown'])('prints %s for people, between the marks of memU where no terminal shows it', async (format) => {
     await commit()
     const ran = await run('memu', ['retrieve', '--format', format, 'deploy to staging'])
     expect(ran.stdout).toContain('Deploys go to staging first.')
     expect(ran.stdout).not.toContain('{')
-    expect((await run('memu', ['retrieve', '--format', format, '--track', 'none', 'deploy'])).stdout).toMatch(/\nNothing found\.\n$/)
+    expect((await run('memu', ['retrieve', '--format', format, '--track', 'none', 'deploy'])).stdout).toMatch(
+      /^<memu-recalled-\w+>\n.*\nNothing found\.\n<\/memu-recalled-\w+>\n$/s,
+    )
   })
 
   it('prints its phases on stderr under MEMU_TIMING', async () => {
