@@ -2,6 +2,7 @@
  * Brings events from the embedded store to ActivityWatch, in the order in which they were written. Each is marked before it is sent and
  * after it has arrived: one of which that is not known, after a crash or a lost answer, is looked for there before it is sent again.
  */
+import { reason } from '../../util/errors.ts'
 import { AwError } from '../aw/errors.ts'
 import type { AwBulk } from './aw-store.ts'
 import type { EmbeddedStore, StoredEvent } from './embedded-store.ts'
@@ -60,16 +61,18 @@ export function newCopier({ local, remote, onChange, onLost, log, signal }: Copi
       )
     } catch (error) {
       if (!isRefusal(error, events)) throw error
-      if (events.length === 1) return keep(events, error)
+      if (events.length === 1) return keep(events[0]!, error)
       for (const event of events) await send([event])
       return
     }
     mark(events, 'copied')
   }
 
-  function keep(events: readonly StoredEvent[], error: unknown): void {
-    log(`memory: AW does not take an event of the kind ${events[0]!.event.kind}, which stays here (${(error as Error).message})`)
-    mark(events, 'kept')
+  /** Only where the server answers otherwise: one that refuses everything is as good as away, and the event waits for a better day. */
+  async function keep(stored: StoredEvent, error: unknown): Promise<void> {
+    if (await isThere(stored.event)) return mark([stored], 'copied')
+    log(`memory: AW does not take an event of the kind ${stored.event.kind}, which stays here (${reason(error)})`)
+    mark([stored], 'kept')
   }
 
   function isRefusal(error: unknown, events: readonly StoredEvent[]): boolean {
@@ -104,7 +107,7 @@ export function newCopier({ local, remote, onChange, onLost, log, signal }: Copi
     } catch (error) {
       if (signal.aborted) return // What is not marked as copied goes with the next run.
       if (error instanceof AwError) onLost(error)
-      else log(`memory: cannot copy events to AW (${(error as Error).message})`)
+      else log(`memory: cannot copy events to AW (${reason(error)})`)
     }
   }
 

@@ -35,6 +35,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
   const here: EventStore = local ?? newNop()
   const direct = new Set<Promise<void>>()
   let closed: Promise<void> | undefined
+  let counted = 0
 
   interface Question {
     readonly limit: number
@@ -51,7 +52,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
     await isReady(either)
     if (remote !== undefined && connection?.isUp) {
       // Looked up before: what arrives there meanwhile is seen twice rather than not at all.
-      const newer = local === undefined ? [] : question.unshared(local)
+      const newer = notThere(question)
       try {
         return mergeEvents(newer, await question.there(remote, either), question.limit)
       } catch (error) {
@@ -61,6 +62,23 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
     }
     signal?.throwIfAborted()
     return question.here()
+  }
+
+  function notThere(question: Question): KeelEvent[] {
+    try {
+      return local === undefined ? [] : question.unshared(local)
+    } catch {
+      return [] // A disk that fails: ActivityWatch's answer is better than none.
+    }
+  }
+
+  function waiting(): number {
+    try {
+      if (closed === undefined) counted = local?.waiting() ?? 0
+    } catch {
+      // A disk that fails: the page shows what was counted last, and each record says what is wrong.
+    }
+    return counted
   }
 
   /** Only the first look is waited for: without it a daemon that has just started would know nothing. */
@@ -91,7 +109,14 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
 
   return {
     async record(event, signal) {
-      if (local !== undefined) return recordHere(local, event)
+      if (local !== undefined) {
+        try {
+          return recordHere(local, event)
+        } catch (error) {
+          // A full disk, as a rule: then ActivityWatch alone has it.
+          if (!connection?.isUp) throw error
+        }
+      }
       const work = recordThere(event, signal)
       direct.add(work)
       await work.finally(() => direct.delete(work))
@@ -133,7 +158,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
         url,
         since: connection?.since ?? parts.startedAt,
         ...(reason === undefined ? {} : { reason }),
-        waiting: closed === undefined ? (local?.waiting() ?? 0) : 0,
+        waiting: waiting(),
       }
     },
     async flush(signal) {

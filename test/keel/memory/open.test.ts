@@ -6,6 +6,7 @@ import { awClient } from '../../../src/keel/aw/client.ts'
 import { openEmbeddedStore } from '../../../src/keel/memory/embedded-store.ts'
 import { BUCKET, openMemory } from '../../../src/keel/memory/open.ts'
 import type { KeelMemory } from '../../../src/keel/memory/store.ts'
+import { sqliteClass } from '../../../src/util/sqlite.ts'
 import { event, eventStoreContract } from '../../contract/keel-memory.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
 import { testSystem } from '../ai/system.ts'
@@ -263,6 +264,33 @@ describe('a memory whose ActivityWatch does not do what it should', () => {
     expect(memory.state().waiting).toBe(0)
     expect(numbersOf(await memory.latest())).toEqual([3, 2, 1])
     expect(lines.filter((line) => line.includes('does not take an event of the kind proposal_made'))).toHaveLength(1)
+  })
+
+  it('lets everything wait for a server that refuses everything', async () => {
+    const { server, open, numbers } = await world()
+    const memory = open()
+    await memory.flush()
+    server.trouble = () => 'wrong-host'
+    await memory.record(made(1))
+    await isIn(memory, 'embedded')
+    expect(memory.state().waiting).toBe(1)
+    server.trouble = undefined
+    await until(() => expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0 }))
+    expect(numbers()).toEqual([1])
+  })
+
+  it('writes to it alone where the disk fails, and reads from it', async () => {
+    const { file, open, numbers } = await world()
+    const memory = open()
+    await memory.flush()
+    const DatabaseSync = sqliteClass()
+    const database = new DatabaseSync(file, {})
+    database.exec('drop table events')
+    database.close()
+    await memory.record(made(1))
+    expect(numbers()).toEqual([1])
+    expect(numbersOf(await memory.latest())).toEqual([1])
+    expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0 })
   })
 
   it('keeps an event here on which it fails again and again, and brings the others over', async () => {
