@@ -1,40 +1,13 @@
 /** SQLite's error numbers, as they matter to somebody who only reads a database that belongs to another program. */
 import { MemuError, reason } from '../../util/errors.ts'
+import { RESULT, sqliteResult } from '../../util/sqlite-result.ts'
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html). */
-const BUSY = 5
-const LOCKED = 6
-const READONLY = 8
-const IOERR = 10
-const CORRUPT = 11
-const CANTOPEN = 14
-const PROTOCOL = 15
-const SCHEMA = 17
-const NOTADB = 26
-
-/** Some calls of @photostructure/sqlite leave the number out; the message is then SQLite's own text. */
-const MESSAGES: readonly (readonly [number, string])[] = [
-  [BUSY, 'database is locked'],
-  [LOCKED, 'table is locked'],
-  [READONLY, 'readonly database'],
-  [IOERR, 'disk I/O error'],
-  [CORRUPT, 'disk image is malformed'],
-  [CANTOPEN, 'unable to open database file'],
-  [PROTOCOL, 'locking protocol'],
-  [SCHEMA, 'schema has changed'],
-  [NOTADB, 'file is not a database'],
-]
-
-/** The primary result code of a thrown error; undefined where SQLite did not throw it or gave none. */
-function resultCode(error: unknown): number | undefined {
-  const { code, errcode, message } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: unknown }
-  if (typeof errcode === 'number') return errcode & 0xff
-  return code === 'ERR_SQLITE_ERROR' ? MESSAGES.find(([, words]) => String(message).includes(words))?.[0] : undefined
-}
+const PASSING: ReadonlySet<number | undefined> = new Set([RESULT.busy, RESULT.locked, RESULT.ioerr, RESULT.protocol, RESULT.schema])
+const UNWRITABLE: ReadonlySet<number | undefined> = new Set([RESULT.cantopen, RESULT.readonly, RESULT.ioerr])
 
 /** A writer was in the middle of something (a commit, a checkpoint, a migration): a moment later the same call works. */
 export function passes(error: unknown): boolean {
-  return [BUSY, LOCKED, IOERR, PROTOCOL, SCHEMA].includes(resultCode(error) ?? 0)
+  return PASSING.has(sqliteResult(error))
 }
 
 /**
@@ -42,7 +15,7 @@ export function passes(error: unknown): boolean {
  * comes of an empty -wal without a -shm in a folder that cannot be written.
  */
 export function needsWriting(error: unknown): boolean {
-  return [CANTOPEN, READONLY, IOERR].includes(resultCode(error) ?? 0)
+  return UNWRITABLE.has(sqliteResult(error))
 }
 
 /** `session_unreadable` with the path and the reason in words. Errors of ours pass through. */
@@ -55,19 +28,19 @@ export function unreadable(path: string, error: unknown): MemuError {
 const AGAIN = 'Run the command again; every session is taken up where it was left.'
 
 function explanation(error: unknown): { readonly why: string; readonly hint: string } {
-  switch (resultCode(error)) {
-    case BUSY:
-    case LOCKED:
-    case PROTOCOL:
+  switch (sqliteResult(error)) {
+    case RESULT.busy:
+    case RESULT.locked:
+    case RESULT.protocol:
       return { why: 'another program holds it and did not let go', hint: AGAIN }
-    case CORRUPT:
-    case NOTADB:
+    case RESULT.corrupt:
+    case RESULT.notadb:
       return {
         why: `it is damaged or no SQLite database (${reason(error)})`,
         hint: 'Start the program that writes it, which may repair it; nothing was changed here.',
       }
-    case READONLY:
-    case CANTOPEN:
+    case RESULT.readonly:
+    case RESULT.cantopen:
       return {
         why: `it cannot be opened only to read (${reason(error)})`,
         hint: 'Start the program that writes it once, which puts its journal in order, or give yourself the right to read there.',
