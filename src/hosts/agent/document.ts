@@ -54,7 +54,7 @@ export function* elements(source: ByteSource, limit = LINE_LIMIT, chunkSize = CH
     taken?.push(chunk.subarray(from, count))
     base += count
   }
-  return place.isCutShort ? 'cut short' : place.isWhole ? 'whole' : 'none'
+  return place.depth > 0 ? 'cut short' : place.isWhole ? 'whole' : 'none'
 }
 
 /** Where the next quote or backslash is, or the end; asked with positions that only grow, so that each is looked for once. */
