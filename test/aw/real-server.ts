@@ -26,6 +26,9 @@ export async function realServer(program: string): Promise<RealServer> {
   let child: ChildProcess | undefined
   let output = ''
 
+  // A run that is broken off leaves no server behind.
+  process.once('exit', () => child?.kill('SIGKILL'))
+
   async function start(): Promise<void> {
     const env = {
       PATH: process.env.PATH,

@@ -12,6 +12,8 @@ import type { EventStore, KeelEvent } from './store.ts'
 export interface Copier {
   /** Sends what waits, in the background. What is recorded meanwhile goes along. */
   start(): void
+  /** As `start`, for a server that has just appeared: it may have lost what it was given last. */
+  startAnew(): void
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
 }
@@ -120,10 +122,19 @@ export function newCopier({ local, remote, onChange, onLost, log, signal }: Copi
     running = undefined
   }
 
+  const start = (): void => {
+    isWanted = true
+    running ??= drainWhileWanted()
+  }
   return {
-    start() {
-      isWanted = true
-      running ??= drainWhileWanted()
+    start,
+    startAnew() {
+      try {
+        local.doubtNewest()
+      } catch (error) {
+        log(`memory: cannot look at the newest events (${reason(error)})`) // What waits is sent all the same.
+      }
+      start()
     },
     idle: async () => {
       await running

@@ -27,6 +27,8 @@ export interface EmbeddedStore extends EventStore {
   /** Those of them with `from <= at < to`. */
   unsharedIn(from: Date, to: Date, limit: number): KeelEvent[]
   mark(ids: readonly number[], sent: Sent): void
+  /** Events that were brought over last count as `tried` again: one of the servers holds them in memory for a while. */
+  doubtNewest(): void
   close(): void
 }
 
@@ -36,6 +38,9 @@ export const MOST_DAYS = 400
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Writes between two looks at what is too old. */
 const PRUNE_EVERY = 500
+/** The server writes what it was given after 15 s or 100 events; where it is ended hard before, they are gone. */
+const DOUBT_MS = 60_000
+const MOST_DOUBTED = 100
 /** As ActivityWatch's store: `latest` is for the moment. */
 const LATEST = 200
 /** What `latest` and `recent` want: the newest first. */
@@ -75,6 +80,12 @@ export function openEmbeddedStore(file: string, now: () => Date): EmbeddedStore 
       select(`where sent <> ${SENT.copied} and at >= ? and at < ? ${ORDER}`, from.getTime(), to.getTime(), Math.max(limit, 0)),
     mark(ids, sent) {
       database.run('update events set sent = ? where id in (select value from json_each(?))', SENT[sent], JSON.stringify(ids))
+    },
+    doubtNewest() {
+      database.run(
+        `update events set sent = ${SENT.tried} where sent = ${SENT.copied} and at >= (select max(at) from events) - ${DOUBT_MS}
+         and id in (select id from events order by id desc limit ${MOST_DOUBTED})`,
+      )
     },
     close: () => database.close(),
   }

@@ -69,7 +69,7 @@ export function openMemory(options: MemoryOptions): KeelMemory {
     everyMs: options.probeEveryMs ?? PROBE_EVERY_MS,
     onUp() {
       log(`memory: ${bucket} ready at ${aw.url}`)
-      copier?.start()
+      copier?.startAnew()
       notify()
     },
     onDown(why) {

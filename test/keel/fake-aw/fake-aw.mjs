@@ -50,6 +50,8 @@ export async function fakeAw({ personality = 'python', key, drops = () => false 
       buckets.set(id, { id, type, client: 'watcher', hostname, created: new Date(0).toISOString(), events: stored })
     },
     deleteBucket: (/** @type {string} */ bucket) => void buckets.delete(bucket),
+    /** As when it is ended before it wrote what it had in memory. @param {string} bucket @param {number} count */
+    loseNewest: (bucket, count) => void buckets.get(bucket)?.events.splice(-count),
     /** Nothing answers any more, until `start`. */
     async stop() {
       if (!server.listening) return

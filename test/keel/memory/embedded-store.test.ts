@@ -68,6 +68,16 @@ describe('the embedded store', () => {
     expect(store.unshared(0)).toEqual([])
   })
 
+  it('doubts of what was brought over only what is of the last minute', () => {
+    const store = open()
+    for (const ms of [0, 5_000, 65_000]) store.append(event('a', ms))
+    const ids = store.oldestWaiting(3).map(({ id }) => id)
+    store.mark(ids.slice(0, 2), 'copied')
+    store.mark(ids.slice(2), 'kept')
+    store.doubtNewest()
+    expect(store.oldestWaiting(9)).toMatchObject([{ id: ids[1], sent: 'tried' }])
+  })
+
   it('forgets what is older than its bound, when it is opened', async () => {
     const file = join(temporaryFolder(), 'events.db')
     open(file).append(event('a', 0))

@@ -192,6 +192,24 @@ describe.each(['python', 'rust'] as const)('a memory whose ActivityWatch (%s) co
     expect(memory.state().waiting).toBe(0)
   })
 
+  it('brings over again what the server lost because it was ended hard, and nothing else', async () => {
+    const { server, open, numbers } = await world({ personality })
+    const memory = open()
+    for (const n of [1, 2, 3, 4]) await memory.record(made(n))
+    await memory.flush()
+    await server.stop()
+    server.loseNewest(BUCKET, 2)
+    await isIn(memory, 'embedded')
+    await server.start()
+    await isIn(memory, 'activitywatch')
+    await memory.flush()
+    expect(numbers()).toEqual([1, 2, 3, 4])
+    await memory.close()
+    server.loseNewest(BUCKET, 1)
+    await open().flush()
+    expect(numbers()).toEqual([1, 2, 3, 4])
+  })
+
   it('loses and repeats nothing, whatever the order of records, outages, lost answers and restarts', async () => {
     const step = fc.constantFrom('record', 'record', 'stop', 'start', 'deaf', 'well', 'restart', 'read')
     await fc.assert(

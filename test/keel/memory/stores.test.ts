@@ -96,6 +96,17 @@ it('TestAWStoreRecentCapsAtN: no more are given than were asked for', async () =
   expect(await newAwStore(fakeClient(recent), BUCKET).recent('proposal_made', 2)).toHaveLength(2)
 })
 
+it('does not see what lies behind the newest 200 events of all kinds', async () => {
+  const server = await fakeAw()
+  onTestFinished(() => server.stop())
+  const client = awClient({ url: server.url, system: testSystem() })
+  await client.ensureBucket(BUCKET, 'keel.event', 'keel')
+  const store = newAwStore(client, BUCKET)
+  await store.insert([event('a', 0), event('a', 1), ...[...Array(199).keys()].map((n) => event('b', n + 2))])
+  expect(await store.recent('a', 5)).toEqual([event('a', 1)])
+  expect(await store.latest()).toHaveLength(200)
+})
+
 it('passes over what others wrote to the bucket', async () => {
   const foreign = [{}, { _kind: 1 }, { _kind: null }, { kind: 'a' }].map((data) => ({ timestamp: at(1), duration: 0, data }))
   const store = newAwStore(fakeClient(foreign), BUCKET)
