@@ -60,8 +60,8 @@ export function readingContract(fixture: HostLogFixture): void {
     const { texts, bad, firstBad } = await w.read(w.first)
     expect(texts).toEqual(said(talk(1, 4)))
     expect(bad).toBe(1)
-    // Where it is: among the session's records in a database, in the bytes of a file otherwise.
-    const where = fixture.databases === undefined ? { offset: expect.any(Number) } : { record: expect.any(Number) }
+    // Where it is: in the bytes of a log of lines; among the session's records where each is a row or a file of its own.
+    const where = fixture.line === undefined ? { record: expect.any(Number) } : { offset: expect.any(Number) }
     expect(firstBad).toEqual({ ...where, reason: expect.stringMatching(/./) })
   })
 
