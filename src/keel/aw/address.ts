@@ -9,6 +9,7 @@ export interface AwAddress {
   readonly shown: string
   /** Where requests go: without a slash at its end. */
   readonly base: string
+  /** Surely this machine. */
   readonly isLoopback: boolean
   /** `5600`, also where the address names none. */
   readonly port: string
@@ -31,7 +32,8 @@ export function awAddress(configured: string): AwAddress {
   return {
     shown: `${url.protocol}//${url.host}${path}`,
     base: `${url.protocol}//${host}${path}`,
-    isLoopback: isLoopback(url.hostname),
+    // A name below localhost is for whoever resolves it to say.
+    isLoopback: isLoopback(url.hostname) && !url.hostname.endsWith('.localhost'),
     port: url.port || (url.protocol === 'https:' ? '443' : '80'),
   }
 }

@@ -20,6 +20,7 @@ it.each([
   ['http://127.0.0.1', '80', true],
   ['https://[::1]', '443', true],
   ['http://aw.example:5600', '5600', false],
+  ['http://aw.localhost:5600', '5600', false],
 ])('knows the port of %s, and whether it is this machine', (text, port, isLoopback) => {
   expect(awAddress(text)).toMatchObject({ port, isLoopback })
 })
