@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import { sep } from 'node:path'
 import { reason, systemCode } from '../util/errors.ts'
-import type { Report } from './transcript-source.ts'
+import type { Report, SessionRef } from './transcript-source.ts'
 
 /** The entries of a directory; none where it does not exist, and none with a report where it cannot be read. */
 export function entries(path: string, report: Report): fs.Dirent[] {
@@ -23,6 +23,31 @@ export interface FileState {
 export function fileState(path: string, report: Report): FileState | undefined {
   const found = look(path, report)
   return found?.isFile() ? { size: found.size, modified: found.mtimeMs } : undefined
+}
+
+/**
+ * Adds what was found under its key, unless what is there is better: of one session at two places (its project was moved, it was copied or
+ * put away) by default what was written last.
+ */
+export function keepBetter<T extends { readonly modified: number }>(
+  kept: Map<string, T>,
+  key: string,
+  found: T,
+  isBetter: (found: T, known: T) => boolean = (found, known) => found.modified > known.modified,
+): void {
+  const known = kept.get(key)
+  if (known === undefined || isBetter(found, known)) kept.set(key, found)
+}
+
+/** The same with the file of a session, if it still is one. */
+export function keepFile(
+  sessions: Map<string, SessionRef>,
+  found: Pick<SessionRef, 'id' | 'owner' | 'path'>,
+  report: Report,
+  isBetter?: (found: SessionRef, known: SessionRef) => boolean,
+): void {
+  const state = fileState(found.path, report)
+  if (state !== undefined) keepBetter(sessions, found.id, { ...found, ...state }, isBetter)
 }
 
 /** Whether a folder lies inside a log, as `Dirent.isDirectory` says of what was listed: a link is none. */

@@ -37,6 +37,12 @@ export function asBlocks(content: unknown): JsonObject[] {
   })
 }
 
+/** What was said in several texts, of which some may be empty: one a line. Empty where it is nothing but pictures. */
+export function joinSpoken(texts: readonly string[]): string {
+  const spoken = texts.filter((text) => text !== '')
+  return spoken.some((text) => text !== IMAGE) ? spoken.join('\n') : ''
+}
+
 /** The text of tool output: strings and text blocks, one a line; a picture as `[image]`. */
 export function outputText(content: unknown): string {
   return asBlocks(content)
@@ -48,6 +54,16 @@ export function outputText(content: unknown): string {
 /** `image` and `input_image` blocks, and `document` ones, which are pages of pictures to a reader of text. */
 export function isImage(block: JsonObject): boolean {
   return block.type === 'image' || block.type === 'input_image' || block.type === 'document'
+}
+
+/** An object or a list that stands as JSON in a string. What is none stays as it is: free-form input, or cut off by the program. */
+export function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Messages made of `parts`, as the Gemini API has them and the programs that came from its CLI log them. */
 import type { JsonObject } from '../util/jsonl.ts'
-import { asBlocks, asObject, asText, callPlace, callText, IMAGE } from './fields.ts'
+import { asBlocks, asObject, asText, callPlace, callText, IMAGE, joinSpoken } from './fields.ts'
 import type { SessionRecord } from './transcript-source.ts'
 
 export type ToolFields = Pick<SessionRecord, 'text'> & { readonly tool: NonNullable<SessionRecord['tool']> }
@@ -10,14 +10,13 @@ const UNTRUSTED = /^<untrusted_context>\s*([\s\S]*?)\s*<\/untrusted_context>$/
 
 /** What the parts say, thoughts left out, each text as `own` leaves it. Empty where that is nothing but pictures. */
 export function partsText(parts: unknown, own: (text: string) => string): string {
-  const texts = asBlocks(parts).flatMap((part) => {
-    if (part.thought === true) return []
-    if (part.inlineData !== undefined || part.fileData !== undefined) return [IMAGE]
+  const texts = asBlocks(parts).map((part) => {
+    if (part.thought === true) return ''
+    if (part.inlineData !== undefined || part.fileData !== undefined) return IMAGE
     const text = asText(part.text)
-    const said = text === undefined ? '' : own(text.trim())
-    return said === '' ? [] : [said]
+    return text === undefined ? '' : own(text.trim())
   })
-  return texts.some((text) => text !== IMAGE) ? texts.join('\n') : ''
+  return joinSpoken(texts)
 }
 
 /** The calls and the results among the parts. */

@@ -1,6 +1,6 @@
 /** Tool items of the kind that Codex logs, and others after it: what was called, with what, and what came back. */
 import type { JsonObject } from '../util/jsonl.ts'
-import { asObject, asText, callPlace, callText, outputText } from './fields.ts'
+import { asObject, asText, callPlace, callText, fromJson, outputText } from './fields.ts'
 import type { SessionRecord } from './transcript-source.ts'
 
 export type ToolFields = Pick<SessionRecord, 'text'> & { readonly tool: NonNullable<SessionRecord['tool']> }
@@ -13,7 +13,7 @@ const EXIT_CODE_WITHIN = 400
 export function toolFields(item: JsonObject): ToolFields | undefined {
   switch (item.type) {
     case 'function_call':
-      return called(item, item.name, parsed(item.arguments))
+      return called(item, item.name, fromJson(item.arguments))
     case 'custom_tool_call':
       return called(item, item.name, item.input)
     case 'local_shell_call':
@@ -23,7 +23,7 @@ export function toolFields(item: JsonObject): ToolFields | undefined {
       return call(item, 'web_search', asText(action?.query) ?? asText(action?.url) ?? callText(item.action))
     }
     case 'tool_search_call':
-      return called(item, 'tool_search', parsed(item.arguments))
+      return called(item, 'tool_search', fromJson(item.arguments))
     case 'image_generation_call':
       return call(item, 'image_generation', asText(item.revised_prompt) ?? '')
     case 'function_call_output':
@@ -58,15 +58,5 @@ function result(item: JsonObject): ToolFields {
 
 function wrapped(output: unknown): JsonObject | undefined {
   if (typeof output !== 'string' || !output.startsWith('{"output":')) return undefined
-  return asObject(parsed(output))
-}
-
-/** Arguments are JSON in a string; what is not JSON stays the string. */
-function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text // Free-form input of a tool, or cut off by the program: readable as it is.
-  }
+  return asObject(fromJson(output))
 }

@@ -3,7 +3,7 @@
  * encrypted content, whatever comes next) is nothing: a log that is half understood gives less, never rubbish.
  */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, isImage } from '../fields.ts'
+import { asBlocks, asObject, asText, fromJson, isImage } from '../fields.ts'
 
 export type Part =
   | { readonly is: 'text'; readonly text: string }
@@ -43,7 +43,7 @@ function partOf(block: JsonObject): Part | undefined {
 export function callOf(call: JsonObject): Part {
   const inner = asObject(call.function) ?? call
   const input = inner.input ?? inner.arguments ?? inner.args
-  return { is: 'call', name: inner.name ?? call.toolName, id: call.id ?? call.toolCallId ?? call.call_id, input: parsed(input) }
+  return { is: 'call', name: inner.name ?? call.toolName, id: call.id ?? call.toolCallId ?? call.call_id, input: fromJson(input) }
 }
 
 /** A result, wherever it stands: a block, or a message of its own. */
@@ -85,14 +85,4 @@ function lines(output: unknown): unknown {
     (item) => typeof item === 'string' || asText(asObject(item)?.text) !== undefined || isImage(asObject(item) ?? {}),
   )
   return readable || items.length === 0 ? output : JSON.stringify(output)
-}
-
-/** Arguments are often JSON in a string; what is not JSON stays the string. */
-function parsed(input: unknown): unknown {
-  if (typeof input !== 'string' || !/^\s*[{[]/.test(input)) return input
-  try {
-    return JSON.parse(input)
-  } catch {
-    return input // Free-form input of a tool, or cut off by the program: readable as it is.
-  }
 }

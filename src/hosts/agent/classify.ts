@@ -1,6 +1,6 @@
 /** From what a record holds to what a miner gets: what was said as one message, each call and each result as a tool record. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime, callPlace, callText, IMAGE, outputText } from '../fields.ts'
+import { asObject, asText, asTime, callPlace, callText, IMAGE, joinSpoken, outputText } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import { type Repeats, repeats } from '../repeats.ts'
 import type { SessionRecord } from '../transcript-source.ts'
@@ -95,13 +95,12 @@ function telling({ role, text, tool }: Pick<SessionRecord, 'role' | 'text' | 'to
 }
 
 function spokenText(parts: readonly Part[], speaker: 'user' | 'assistant'): string {
-  const lines = parts.flatMap((part) => {
-    if (part.is === 'image') return [IMAGE]
-    if (part.is !== 'text') return []
-    const own = speaker === 'user' ? humanText(part.text) : part.text.trim()
-    return own === '' ? [] : [own]
+  const texts = parts.map((part) => {
+    if (part.is === 'image') return IMAGE
+    if (part.is !== 'text') return ''
+    return speaker === 'user' ? humanText(part.text) : part.text.trim()
   })
-  return lines.some((line) => line !== IMAGE) ? lines.join('\n') : ''
+  return joinSpoken(texts)
 }
 
 function toolPart(part: Part): Pick<SessionRecord, 'text' | 'tool'> | undefined {

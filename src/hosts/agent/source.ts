@@ -3,7 +3,7 @@
  * named, each record read by its shape. The path below that folder is a session's id.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, isDirectory, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { agentDialect } from './classify.ts'
@@ -46,9 +46,6 @@ function scan(directory: string, prefix: string, depth: number, report: Report, 
 
 /** Of `x.json` and `x.jsonl` the one written last is the session: programs move from the one to the other. */
 function add(found: Map<string, SessionRef>, path: string, id: string, report: Report): void {
-  const state = fileState(path, report)
-  const known = found.get(id)
-  if (state === undefined || (known !== undefined && known.modified >= state.modified)) return
   const within = id.indexOf(SUBAGENTS)
-  found.set(id, { id, owner: within > 0 ? id.slice(0, within) : id, path, ...state })
+  keepFile(found, { id, owner: within > 0 ? id.slice(0, within) : id, path }, report)
 }

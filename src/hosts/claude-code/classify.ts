@@ -1,6 +1,6 @@
 /** What a line of a Claude Code transcript is, by its type and the shape of its blocks. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage, joinSpoken } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import { toolPart } from '../tool-blocks.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
@@ -91,14 +91,12 @@ function isHuman(value: JsonObject): boolean {
 }
 
 function spokenText(blocks: readonly JsonObject[], role: 'user' | 'assistant'): string {
-  const parts = blocks.flatMap((block) => {
-    if (isImage(block)) return [IMAGE]
-    const text = block.type === 'text' ? asText(block.text) : undefined
-    if (text === undefined) return []
-    const own = role === 'user' ? humanText(text) : text.trim()
-    return own === '' ? [] : [own]
+  const texts = blocks.map((block) => {
+    if (isImage(block)) return IMAGE
+    const text = (block.type === 'text' ? asText(block.text) : undefined) ?? ''
+    return role === 'user' ? humanText(text) : text.trim()
   })
-  return parts.some((part) => part !== IMAGE) ? parts.join('\n') : ''
+  return joinSpoken(texts)
 }
 
 /** What a person typed while the agent was working is logged as an attachment, and nowhere else. */

@@ -3,7 +3,7 @@
  * The slug is lossy, so the project comes from the records.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, inFolder, isDirectory, isInnerFolder } from '../directory.ts'
+import { child, entries, inFolder, isDirectory, isInnerFolder, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import { isSubagent } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -56,7 +56,7 @@ function scanProject(directory: string, report: Report, sessions: Map<string, Se
     const path = child(directory, entry.name)
     if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
       const id = entry.name.slice(0, -EXTENSION.length)
-      add(sessions, report, { id, owner: id, path })
+      keepFile(sessions, { id, owner: id, path }, report)
     } else if (deep && entry.isDirectory()) {
       const subagents = child(path, 'subagents')
       // Asked first: most session folders have none, and a failed listing costs more than the question.
@@ -77,17 +77,9 @@ function scanSubagents(
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
     if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
-      add(sessions, report, { id: `${prefix}/${entry.name.slice(0, -EXTENSION.length)}`, owner, path })
+      keepFile(sessions, { id: `${prefix}/${entry.name.slice(0, -EXTENSION.length)}`, owner, path }, report)
     } else if (entry.isDirectory() && depth > 1) {
       scanSubagents(path, owner, `${prefix}/${entry.name}`, report, sessions, depth - 1)
     }
   }
-}
-
-/** One id under two slugs is a project that was moved or copied: the transcript that was written last is the session. */
-function add(sessions: Map<string, SessionRef>, report: Report, found: Pick<SessionRef, 'id' | 'owner' | 'path'>): void {
-  const state = fileState(found.path, report)
-  if (state === undefined) return
-  const known = sessions.get(found.id)
-  if (known === undefined || known.modified < state.modified) sessions.set(found.id, { ...found, ...state })
 }

@@ -1,6 +1,6 @@
 /** What a line of a Codex rollout is, by its type and the type of its payload. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage, joinSpoken } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import { toolFields } from '../response-items.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
@@ -76,7 +76,8 @@ function classify(value: JsonObject, state: State, rollout: Rollout): SessionRec
     return []
   }
   if (value.type === 'turn_context') {
-    state.project ??= asText(item.cwd) as string
+    const project = asText(item.cwd)
+    if (project !== undefined) state.project ??= project
     return []
   }
   if (state.replayUntil !== undefined) return []
@@ -136,16 +137,14 @@ function itemRecord(value: JsonObject, item: JsonObject, state: State, rollout: 
 }
 
 function messageText(item: JsonObject, role: 'user' | 'assistant'): string {
-  const parts = asBlocks(item.content).flatMap((block, index) => {
+  const texts = asBlocks(item.content).map((block, index) => {
     const source = role === 'user' ? provenance(item, index) : undefined
-    if (source !== undefined && source !== 'user') return []
-    if (isImage(block)) return [IMAGE]
-    const text = asText(block.text)?.trim()
-    if (text === undefined) return []
-    const own = role === 'user' ? humanText(text) : text
-    return own === '' ? [] : [own]
+    if (source !== undefined && source !== 'user') return ''
+    if (isImage(block)) return IMAGE
+    const text = asText(block.text) ?? ''
+    return role === 'user' ? humanText(text) : text.trim()
   })
-  return parts.some((part) => part !== IMAGE) ? parts.join('\n') : ''
+  return joinSpoken(texts)
 }
 
 /** Events repeat the items in newer files and are all there is in the oldest ones. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { type ByteSource, openFile } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, inFolder, isDirectory } from '../directory.ts'
+import { child, entries, fileState, inFolder, isDirectory, keepFile } from '../directory.ts'
 import { type Family, family, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
@@ -84,13 +84,9 @@ function scanBegun(place: string, sessions: Map<string, SessionRef>): void {
   }
 }
 
-/** Of one session in two places, after an update of the program or put away, what was written last is the session. */
 function add(sessions: Map<string, SessionRef>, report: Report, path: string, name: string): void {
-  const state = fileState(path, report)
-  if (state === undefined) return
   const id = UUID.test(name) ? name : (startedAs(path) ?? name)
-  const known = sessions.get(id)
-  if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: id, path, ...state })
+  keepFile(sessions, { id, owner: id, path }, report)
 }
 
 /** The program names a folder by the session's id. Only of one that has another name, which a person gave it, the first event is asked. */

@@ -6,7 +6,7 @@
 import { MemuError } from '../../util/errors.ts'
 import { digest, type JsonObject } from '../../util/jsonl.ts'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, isDirectory, keepBetter } from '../directory.ts'
 import { asText } from '../fields.ts'
 import { repeats } from '../repeats.ts'
 import { jsonOf, largeColumn, openSqliteLog, type Row, type RowDialect, readRows, type SqliteLog } from '../sqlite-log.ts'
@@ -38,8 +38,7 @@ export function cursorAgentStores(chats: string, system: System): TranscriptSour
         const folder = child(chats, workspace.name)
         for (const { name } of entries(folder, report).filter((entry) => entry.isDirectory())) {
           const session = sessionIn(child(folder, name), name, report)
-          const known = sessions.get(name)
-          if (session !== undefined && (known === undefined || known.modified < session.modified)) sessions.set(name, session)
+          if (session !== undefined) keepBetter(sessions, name, session)
         }
       }
       return [...sessions.values()]

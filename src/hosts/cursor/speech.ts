@@ -1,6 +1,6 @@
 /** What was said in the blocks of one record of Cursor's agents, in a transcript or in a store. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asText, IMAGE, isImage } from '../fields.ts'
+import { asText, IMAGE, isImage, joinSpoken } from '../fields.ts'
 import type { Repeats } from '../repeats.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { promptOf, spokenOf } from './human-text.ts'
@@ -32,17 +32,17 @@ export interface Clock {
 
 /** Undefined where there are no words: a picture alone says nothing. */
 export function speech(parts: readonly JsonObject[], role: 'user' | 'assistant', { changed, now }: Clock): Unkeyed | undefined {
-  const texts: string[] = []
   let time: string | undefined
-  for (const part of parts) {
-    if (isImage(part)) texts.push(IMAGE)
+  const texts = parts.map((part) => {
+    if (isImage(part)) return IMAGE
     const text = part.type === 'text' ? asText(part.text) : undefined
-    if (text === undefined) continue
+    if (text === undefined) return ''
     const prompt = role === 'user' ? promptOf(text) : { text: spokenOf(text) }
     time ??= prompt.time
-    if (prompt.text !== '') texts.push(prompt.text)
-  }
-  if (texts.every((text) => text === IMAGE)) return undefined
+    return prompt.text
+  })
+  const text = joinSpoken(texts)
+  if (text === '') return undefined
   const at = time === undefined ? undefined : timeOf(time, changed, now)
-  return { kind: 'message', role, text: texts.join('\n'), ...(at && { at }) }
+  return { kind: 'message', role, text, ...(at && { at }) }
 }

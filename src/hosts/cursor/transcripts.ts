@@ -4,7 +4,7 @@
  */
 import { basename, dirname } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, isDirectory, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionFacts, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { readPlainTranscript } from './plain-transcript.ts'
@@ -79,12 +79,7 @@ function addTranscript(
   identity: (name: string) => Pick<SessionRef, 'id' | 'owner'>,
 ): void {
   const extension = [LINES, PLAIN].find((end) => path.endsWith(end))
-  if (extension === undefined) return
-  const state = fileState(path, report)
-  if (state === undefined) return
-  const session = { ...identity(basename(path, extension)), path, ...state }
-  const known = found.get(session.id)
-  if (known === undefined || isBetter(session, known)) found.set(session.id, session)
+  if (extension !== undefined) keepFile(found, { ...identity(basename(path, extension)), path }, report, isBetter)
 }
 
 function isBetter(session: SessionRef, known: SessionRef): boolean {

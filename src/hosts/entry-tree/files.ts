@@ -1,10 +1,10 @@
 /** Finding entry logs: `<folder of the project or channel>/<time>_<session>.jsonl`, or such files in the directory itself. */
-import { child, entries, fileState } from '../directory.ts'
+import { child, entries, keepFile } from '../directory.ts'
 import type { Report, SessionRef } from '../transcript-source.ts'
 
 const EXTENSION = '.jsonl'
 
-/** The sessions below a directory. One id in two files is a session that was moved or copied: the file written last is the session. */
+/** The sessions below a directory. */
 export function entryFiles(directory: string, report: Report): SessionRef[] {
   const sessions = new Map<string, SessionRef>()
   for (const entry of entries(directory, report)) {
@@ -25,9 +25,5 @@ export function entryFileId(name: string): string | undefined {
 
 function add(sessions: Map<string, SessionRef>, folder: string, name: string, report: Report): void {
   const id = entryFileId(name)
-  const path = child(folder, name)
-  const state = id === undefined ? undefined : fileState(path, report)
-  if (id === undefined || state === undefined) return
-  const known = sessions.get(id)
-  if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: id, path, ...state })
+  if (id !== undefined) keepFile(sessions, { id, owner: id, path: child(folder, name) }, report)
 }

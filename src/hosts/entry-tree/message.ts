@@ -1,6 +1,6 @@
 /** What a message entry holds for a miner, by its role and the shape of its blocks. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, callPlace, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, callPlace, callText, contentKey, IMAGE, isImage, joinSpoken, outputText } from '../fields.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 
 /** How a host's messages differ from the plain dialect. */
@@ -50,13 +50,13 @@ function isSpoken(message: JsonObject, { isSubagent, isPerson }: EntryMessages):
 }
 
 function spoken(role: 'user' | 'assistant', content: unknown, own: (text: string) => string): Fields[] {
-  const parts = asBlocks(content).flatMap((block) => {
-    if (isImage(block)) return [IMAGE]
+  const texts = asBlocks(content).map((block) => {
+    if (isImage(block)) return IMAGE
     const text = block.type === 'text' ? asText(block.text) : undefined
-    const said = text === undefined ? '' : own(text)
-    return said === '' ? [] : [said]
+    return text === undefined ? '' : own(text)
   })
-  return parts.some((part) => part !== IMAGE) ? [{ kind: 'message', role, text: parts.join('\n') }] : []
+  const text = joinSpoken(texts)
+  return text === '' ? [] : [{ kind: 'message', role, text }]
 }
 
 function trimmed(text: string): string {

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, isDirectory, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
 import { isSubagent } from '../subagent.ts'
@@ -58,14 +58,15 @@ function scanChats(chats: string, report: Report, sessions: Map<string, SessionR
     const [, id, short] = entry.isFile ? (SESSION.exec(name) ?? []) : []
     if (id === undefined || short === undefined) continue
     owners.set(short, id)
-    add(sessions, report, { id, owner: id, path: child(chats, name) })
+    keepFile(sessions, { id, owner: id, path: child(chats, name) }, report, isBetter)
   }
   for (const folder of folders) {
     const owner = owners.get(folder.slice(0, 8)) ?? folder
     for (const { name, isFile } of listed(child(chats, folder), report)) {
       if (!isFile || !name.endsWith(LINES)) continue
       // The folder's name is in the id, not the owner's: the owner may be deleted, and the id must stay.
-      add(sessions, report, { id: `${folder}/${name.slice(0, -LINES.length)}`, owner, path: child(child(chats, folder), name) })
+      const path = child(child(chats, folder), name)
+      keepFile(sessions, { id: `${folder}/${name.slice(0, -LINES.length)}`, owner, path }, report)
     }
   }
 }
@@ -75,11 +76,7 @@ function listed(directory: string, report: Report): { readonly name: string; rea
 }
 
 /** Of one session in both formats the lines go on where the document ended; of one in two projects what was written last is it. */
-function add(sessions: Map<string, SessionRef>, report: Report, found: Pick<SessionRef, 'id' | 'owner' | 'path'>): void {
-  const state = fileState(found.path, report)
-  if (state === undefined) return
-  const known = sessions.get(found.id)
-  const [isLines, knownIsLines] = [found.path.endsWith(LINES), known?.path.endsWith(LINES)]
-  const isBetter = known === undefined || (isLines === knownIsLines ? known.modified < state.modified : isLines)
-  if (isBetter) sessions.set(found.id, { ...found, ...state })
+function isBetter(found: SessionRef, known: SessionRef): boolean {
+  const isLines = found.path.endsWith(LINES)
+  return isLines === known.path.endsWith(LINES) ? found.modified > known.modified : isLines
 }

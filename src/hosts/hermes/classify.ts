@@ -1,6 +1,6 @@
 /** What a row of Hermes' messages is, by its role and the columns around it. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, IMAGE, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, fromJson, IMAGE, joinSpoken, outputText } from '../fields.ts'
 import { jsonText, type Row, textOf } from '../sqlite-log.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import { humanText, isReview, isSummary } from './human-text.ts'
@@ -47,14 +47,13 @@ function contentOf({ content }: Row): unknown {
 }
 
 function spoken(content: unknown, role: 'user' | 'assistant'): string {
-  const parts = asBlocks(content).flatMap((block) => {
-    if (isPicture(block)) return [IMAGE]
-    const text = asText(block.text)?.trim()
-    if (text === undefined || isSummary(text)) return []
-    const own = role === 'user' ? humanText(text) : text === SILENT ? '' : text
-    return own === '' ? [] : [own]
+  const texts = asBlocks(content).map((block) => {
+    if (isPicture(block)) return IMAGE
+    const text = asText(block.text)?.trim() ?? ''
+    if (isSummary(text)) return ''
+    return role === 'user' ? humanText(text) : text === SILENT ? '' : text
   })
-  return parts.some((part) => part !== IMAGE) ? parts.join('\n') : ''
+  return joinSpoken(texts)
 }
 
 function isPicture({ type }: JsonObject): boolean {
@@ -84,21 +83,11 @@ function toolCalls(row: Row): SessionRecord[] {
     if (fields === undefined || called === undefined) return []
     const name = asText(called.name)
     const call = asText(fields.id) ?? asText(fields.call_id)
-    const input = argumentsOf(called.arguments)
+    const input = fromJson(called.arguments)
     const text = callText(input)
     const tool = { part: 'call' as const, ...(name && { name }), ...(call && { call }), ...callPlace(input) }
     return [{ kind: 'tool', role: 'tool', text, tool, key: toolKey('call', call, text, row.timestamp) }]
   })
-}
-
-/** JSON in a string, as the model wrote it: not always whole. */
-function argumentsOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return asObject(JSON.parse(value)) ?? value
-  } catch {
-    return value
-  }
 }
 
 /** Some model servers number calls anew in every answer, so an id alone is not enough. */

@@ -1,6 +1,7 @@
 /** Hermes' sessions: rows of the databases of its profiles. */
 import { reason } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
+import { keepBetter } from '../directory.ts'
 import { openSqliteLog, readRows, withSqliteLog } from '../sqlite-log.ts'
 import { isSubagent, ownId, refId } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -14,9 +15,7 @@ export function hermesSource(sessionDir: string, system: System): TranscriptSour
     for (const path of databases(sessionDir, report)) {
       for (const found of sessionsOf(path, report)) {
         const ref = reference(found, path)
-        const known = sessions.get(ref.id)
-        // A profile that was copied: the session that goes on is the one.
-        if (known === undefined || known.modified < ref.modified) sessions.set(ref.id, ref)
+        keepBetter(sessions, ref.id, ref)
       }
     }
     const config = postgresConfig(sessionDir, system)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { reason } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, fileState, isDirectory, keepBetter } from '../directory.ts'
 import { openSqliteLog, readRows, withSqliteLog } from '../sqlite-log.ts'
 import { isSubagent, ownId } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -21,10 +21,7 @@ export function opencodeSource(sessionDir: string, system: System): TranscriptSo
     discover(report) {
       const sessions = new Map<string, SessionRef>()
       const inDatabases = databases(sessionDir, report).flatMap((path) => sessionsOf(path, report))
-      for (const found of inDatabases) {
-        const known = sessions.get(found.id)
-        if (known === undefined || known.modified < found.modified) sessions.set(found.id, found)
-      }
+      for (const found of inDatabases) keepBetter(sessions, found.id, found)
       const taken = new Set(inDatabases.map(ownId))
       for (const found of storedSessions(storage, report)) if (!taken.has(found.id)) sessions.set(found.id, found)
       return [...sessions.values()]

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, isDirectory, keepFile } from '../directory.ts'
 import { type HandedOut, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
@@ -66,14 +66,11 @@ function scanSubagents(directory: string, report: Report, sessions: Map<string, 
   }
 }
 
-/** One id in two places is a session that was archived or whose project was moved: what was written last is the session. */
 function add(sessions: Map<string, SessionRef>, report: Report, path: string, name: string, owner?: string): void {
-  const state = name.endsWith(EXTENSION) ? fileState(path, report) : undefined
-  if (state === undefined) return
+  if (!name.endsWith(EXTENSION)) return
   const stem = name.slice(0, -EXTENSION.length)
   const id = refId(stem, owner ?? stem)
-  const known = sessions.get(id)
-  if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: owner ?? id, path, ...state })
+  keepFile(sessions, { id, owner: owner ?? id, path }, report)
 }
 
 /** A fork names the session that it came from, which lies beside it or in the archive. Each is looked for once. */

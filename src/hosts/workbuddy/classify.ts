@@ -1,6 +1,19 @@
 /** What a line of a WorkBuddy transcript is, by its type. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, IMAGE, isImage, outputText } from '../fields.ts'
+import {
+  asBlocks,
+  asObject,
+  asText,
+  asTime,
+  callPlace,
+  callText,
+  contentKey,
+  fromJson,
+  IMAGE,
+  isImage,
+  joinSpoken,
+  outputText,
+} from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { humanText } from './human-text.ts'
@@ -40,14 +53,13 @@ type Fields = Pick<SessionRecord, 'kind' | 'role' | 'text' | 'tool'>
 
 function message({ role, content }: JsonObject): Fields | undefined {
   if (role !== 'user' && role !== 'assistant') return undefined
-  const parts = asBlocks(content).flatMap((block) => {
-    if (isImage(block)) return [IMAGE]
-    const text = asText(block.text)?.trim()
-    if (text === undefined) return []
-    const own = role === 'user' ? humanText(text) : text
-    return own === '' ? [] : [own]
+  const texts = asBlocks(content).map((block) => {
+    if (isImage(block)) return IMAGE
+    const text = asText(block.text) ?? ''
+    return role === 'user' ? humanText(text) : text.trim()
   })
-  return parts.some((part) => part !== IMAGE) ? { kind: 'message', role, text: parts.join('\n') } : undefined
+  const text = joinSpoken(texts)
+  return text === '' ? undefined : { kind: 'message', role, text }
 }
 
 function toolFields(value: JsonObject): Fields | undefined {
@@ -55,21 +67,12 @@ function toolFields(value: JsonObject): Fields | undefined {
   const name = asText(value.name)
   const tool = { ...(name && { name }), ...(id && { call: id }) }
   if (value.type === 'function_call') {
-    const input = parsed(value.arguments)
+    const input = fromJson(value.arguments)
     return { kind: 'tool', role: 'tool', text: callText(input), tool: { part: 'call', ...tool, ...callPlace(input) } }
   }
   if (value.type !== 'function_call_result') return undefined
   const failed = /^(?:failed|error)$/.test(String(value.status))
   return { kind: 'tool', role: 'tool', text: outputText(value.output), tool: { part: 'result', ...tool, ...(failed && { failed }) } }
-}
-
-/** Arguments are JSON in a string; what is not JSON stays the string: cut off by the program, it is readable as it is. */
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : text
-  } catch {
-    return text
-  }
 }
 
 function record(value: JsonObject, fields: Fields, now: number): SessionRecord {

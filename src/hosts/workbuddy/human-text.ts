@@ -1,9 +1,18 @@
 /** What a person typed, out of a text into which WorkBuddy packs its own. */
+import { leadingBlock } from '../leading-block.ts'
 
 const QUERY = '<user_query>'
 const QUERY_END = '</user_query>'
 /** Blocks that stand before what was typed in texts without a `<user_query>`, or alone. */
-const INJECTED = /^<(system-reminder|task-notification|craft[-_]mode|command-name|command-message|local-command-stdout)(?:\s[^<>]*)?>/
+const INJECTED = new Set([
+  'system-reminder',
+  'task-notification',
+  'craft-mode',
+  'craft_mode',
+  'command-name',
+  'command-message',
+  'local-command-stdout',
+])
 /** Names the skill that the program put in for what the person chose from a menu. */
 const SKILL = /^@skill:\S+\s*/
 
@@ -27,11 +36,6 @@ function query(text: string): string | undefined {
 
 function withoutInjected(text: string): string {
   let rest = text.trim()
-  for (let opening = INJECTED.exec(rest); opening !== null; opening = INJECTED.exec(rest)) {
-    const closing = `</${opening[1]}>`
-    const end = rest.indexOf(closing, opening[0].length)
-    if (end < 0) break
-    rest = rest.slice(end + closing.length).trimStart()
-  }
+  for (let block = leadingBlock(rest, INJECTED); block !== undefined; block = leadingBlock(rest, INJECTED)) rest = block.rest
   return rest
 }

@@ -3,7 +3,7 @@
  * changes, which are no sessions. The slug is lossy, so the project comes from the records.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, isDirectory } from '../directory.ts'
+import { child, entries, isDirectory, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { workbuddyDialect } from './classify.ts'
@@ -29,14 +29,10 @@ export function workbuddySource(folders: readonly string[], system: System): Tra
   }
 }
 
-/** One id under two slugs is a project that was moved or copied: what was written last is the session. */
 function scanProject(directory: string, report: Report, sessions: Map<string, SessionRef>): void {
   for (const entry of entries(directory, report)) {
-    const path = child(directory, entry.name)
-    const state = entry.isFile() && entry.name.endsWith(EXTENSION) ? fileState(path, report) : undefined
-    if (state === undefined) continue
+    if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue
     const id = entry.name.slice(0, -EXTENSION.length)
-    const known = sessions.get(id)
-    if (known === undefined || known.modified < state.modified) sessions.set(id, { id, owner: id, path, ...state })
+    keepFile(sessions, { id, owner: id, path: child(directory, entry.name) }, report)
   }
 }
