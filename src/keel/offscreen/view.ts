@@ -10,6 +10,7 @@ export interface OffscreenView {
     readonly rationale: string
     /** ISO time. */
     readonly madeAt: string
+    /** The proposer's name; empty for a proposal of a run before, which is taken up again. */
     readonly by: string
     /** It repeats something that was just confirmed or dismissed, although it was asked for something else. */
     readonly repeats?: true
@@ -22,7 +23,13 @@ export interface OffscreenView {
   readonly error?: { readonly message: string; readonly hint?: string }
 }
 
-/** The commands, as the page and the API name them. Errors: `unknown_command`, `nothing_to_confirm`, `nothing_to_dismiss`, `stale_proposal`, `busy` (409), `invalid_argument` (400). */
+/**
+ * The commands, as the page and the API name them. With a `proposalId` a command is for that proposal alone. `start` while one is proposed
+ * keeps it, and wakes it; `another` puts it aside; `dismiss` while one is being made cancels that. `confirm` and `dismiss` of the same
+ * proposal for a second time are done already.
+ * Errors: `stale_proposal`, `busy`, `nothing_to_confirm`, `nothing_to_dismiss`, `nothing_proposed` (all 409); `unknown_command`,
+ * `invalid_argument` (400); `stopping` (503); for `confirm` also those of the task tool, `task_create_failed` and `task_create_unknown`.
+ */
 export type OffscreenCommand =
   | { readonly name: 'start' }
   | { readonly name: 'another' }

@@ -4,7 +4,7 @@ import { DAY_ACTIONS, GOAL_ACTIONS, LONG_SCREEN_TIME } from '../../../../src/kee
 import { isOffScreen } from '../../../../src/keel/ai/backends/builtin/off-screen.ts'
 import { builtinProposer } from '../../../../src/keel/ai/backends/builtin/proposer.ts'
 import { readBrief } from '../../../../src/keel/ai/backends/builtin/read-brief.ts'
-import { isSameAction } from '../../../../src/keel/ai/backends/builtin/same-action.ts'
+import { isSameAction } from '../../../../src/keel/ai/same-action.ts'
 
 const { signal } = new AbortController()
 /** A Friday, ten past three in the afternoon where the person is. */

@@ -5,10 +5,10 @@
  */
 import type { Proposal, Proposer } from '../../backend.ts'
 import { ACTION_LIMIT, oneLine, shortened } from '../../proposal.ts'
+import { isSameAction } from '../../same-action.ts'
 import { DAY_ACTIONS, GOAL_ACTIONS, LONG_SCREEN_TIME } from './actions.ts'
 import { isOffScreen } from './off-screen.ts'
 import { type BriefParts, type BriefTask, readBrief } from './read-brief.ts'
-import { isSameAction } from './same-action.ts'
 
 /** Minutes at the screen from which a break goes before everything that is not due. */
 const LONG_MINUTES = 240

@@ -1,0 +1,41 @@
+/** Whether two actions are one, said a little differently. Pure. */
+
+/** They tie a sentence together, or say only that something is done. */
+const FILLERS = new Set(
+  'a an and at by do for from go have in into it my now of off on or out some take the then this to up with your'.split(' '),
+)
+
+/** `for 10 minutes`, `2 h`: how long is not what. */
+const SPAN = /(?<![\p{L}\p{N}])\d+(?:\s*[-–]\s*\d+)?\s*(?:h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![\p{L}\p{N}])/gu
+
+/** Scripts that put no blanks between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/**
+ * Three quarters of what the shorter one says stand in the other one, too, which is not four times as long. Without anything to compare:
+ * only the same text. Meaning is not understood here: "phone mum" and "call mum" are two.
+ */
+export function isSameAction(a: string, b: string): boolean {
+  const [left, right] = [words(a), words(b)]
+  const [few, many] = left.size <= right.size ? [left, right] : [right, left]
+  if (few.size === 0) return a.trim() === b.trim()
+  const shared = [...few].filter((word) => many.has(word)).length
+  return shared / few.size >= 0.75 && few.size * 4 >= many.size
+}
+
+function words(text: string): Set<string> {
+  const plain = text.normalize('NFKC').toLowerCase().replace(/['’]/g, '').replace(SPAN, ' ')
+  const found = plain.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return new Set(found.filter((word) => !FILLERS.has(word)).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)])))
+}
+
+/** Each two neighbours, since nothing says where a word ends. */
+function pairs(run: string): string[] {
+  const characters = [...run]
+  return characters.length < 2 ? characters : characters.slice(1).map((character, index) => characters[index] + character)
+}
+
+/** `plants` is `plant`, `walking` is `walk`: enough to compare with. */
+function stem(word: string): string {
+  return word.replace(/(?<=\p{L}{4})ing$/u, '').replace(/(?<=\p{L}{3})(?<!s)s$/u, '')
+}

@@ -1,0 +1,119 @@
+/** What a proposer is told: tasks, what was recently proposed, goals, what is known of the user, and today's screen time. */
+import { reason } from '../../util/errors.ts'
+import { printable } from '../../util/printable.ts'
+import type { Services } from '../harness/services.ts'
+import type { KnowledgeSource } from '../knowledge/source.ts'
+import { cutAtLine } from '../knowledge/text.ts'
+import { untilAborted } from '../knowledge/until-aborted.ts'
+import type { KeelEvent } from '../memory/store.ts'
+import { localDay } from '../tasks/day.ts'
+import type { Task } from '../tasks/task-list.ts'
+import { oneLine, TITLE_LIMIT } from '../tasks/task-text.ts'
+import { briefHistory } from './brief-history.ts'
+import { type RememberedProposal, rememberedProposals } from './remembered.ts'
+
+export interface Brief {
+  readonly text: string
+  /** What the history was made of, all of it. */
+  readonly remembered: readonly RememberedProposal[]
+}
+
+/** Milliseconds for all sections together, which are gathered at the same time: what is not there by then is left out. */
+export const BRIEF_LIMIT_MS = 2_500
+/** Tasks; more would outweigh the rest, and a small model loses itself in them. */
+const MOST_TASKS = 25
+/** Bytes of a text that a source gives. */
+const SECTION_LIMIT = 32 * 1024
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Never fails, except with the reason of `signal`: a section that cannot be had is absent. */
+export async function assembleBrief(
+  services: Pick<Services, 'tasks' | 'memory' | 'knowledge' | 'known' | 'screenTime' | 'log'>,
+  { now, signal, limitMs = BRIEF_LIMIT_MS }: { readonly now: Date; readonly signal: AbortSignal; readonly limitMs?: number },
+): Promise<Brief> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  const source = (from: KnowledgeSource | undefined): Promise<string> =>
+    from === undefined ? Promise.resolve('') : sourceText(from, limit)
+  const [tasks, events, goals, known, screenTime] = await Promise.all([
+    taskLines(services, limit),
+    latestEvents(services, limit),
+    source(services.knowledge),
+    source(services.known),
+    source(services.screenTime),
+  ])
+  signal.throwIfAborted()
+  const sections = [
+    section('Tasks', tasks),
+    section('Recently proposed', briefHistory(events, now)),
+    section('Goals', goals),
+    section('What is known of the person', known),
+    section('Screen time', screenTime),
+  ]
+  return { text: [moment(now), ...sections].filter((text) => text !== '').join('\n'), remembered: rememberedProposals(events) }
+}
+
+/** `It is Friday, 2026-06-05, 10:15.`: where the person is. */
+function moment(now: Date): string {
+  const time = [now.getHours(), now.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  return `It is ${WEEKDAYS[now.getDay()]}, ${localDay(now)}, ${time}.\n`
+}
+
+function section(heading: string, text: string): string {
+  const body = text.trim()
+  return body === '' ? '' : `## ${heading}\n${body}\n`
+}
+
+async function taskLines({ tasks, log }: Pick<Services, 'tasks' | 'log'>, signal: AbortSignal): Promise<string> {
+  const work = attempt(() => tasks.list({ limit: MOST_TASKS, signal }))
+  const list = await untilAborted<readonly Task[] | Error>(work, signal, new Error('no answer in time'))
+  if (Array.isArray(list)) return list.slice(0, MOST_TASKS).map(taskLine).join('\n')
+  // The proposer learns that there may be some.
+  log?.(printable(`offscreen: tasks unavailable (${reason(list)}); going on without them`))
+  return 'The list of tasks could not be read.'
+}
+
+function taskLine({ title, due, scheduled, project }: Task): string {
+  const details = [
+    ...(due === undefined ? [] : [`due ${due}`]),
+    ...(scheduled === undefined || due !== undefined ? [] : [`scheduled ${scheduled}`]),
+    ...(project === undefined ? [] : [`project ${oneLine(project, TITLE_LIMIT).replace(/[()]/g, ' ')}`]),
+  ]
+  return `- ${oneLine(title, TITLE_LIMIT)}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
+}
+
+/** One read for all questions: what is asked for separately may be of two moments, and takes thrice as long. */
+async function latestEvents({ memory, log }: Pick<Services, 'memory' | 'log'>, signal: AbortSignal): Promise<readonly KeelEvent[]> {
+  if (memory === undefined) return []
+  const events = await untilAborted<readonly KeelEvent[] | Error>(
+    attempt(() => memory.latest(signal)),
+    signal,
+    new Error('no answer in time'),
+  )
+  if (Array.isArray(events)) return events
+  // Without outcomes every proposal would look as if it was left alone: rather no history at all.
+  log?.(printable(`offscreen: memory read: ${reason(events)}; going on without history`))
+  return []
+}
+
+async function sourceText(source: KnowledgeSource, signal: AbortSignal): Promise<string> {
+  const text = await untilAborted<string | Error>(
+    attempt(() => source.text(signal)),
+    signal,
+    '',
+  )
+  // A source never throws, and says itself what stands in its way.
+  if (typeof text !== 'string') return ''
+  const bounded = new TextDecoder().decode(cutAtLine(new TextEncoder().encode(text), SECTION_LIMIT))
+  // Sections are told apart by headings of this level.
+  return bounded.replace(/^ {0,3}#{1,2}(?=\s)/gm, '###')
+}
+
+/** Its error in place of a rejection: nobody may be waiting any more when it comes. */
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result | Error> {
+  try {
+    return await work()
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

@@ -1,0 +1,57 @@
+/** Commands as they come from outside: checked, cleaned and bounded. Pure. */
+import { MemuError } from '../../util/errors.ts'
+import { ACTION_LIMIT, oneLine, shortened } from '../ai/proposal.ts'
+import { REASON_LIMIT } from './remembered.ts'
+import type { OffscreenCommand } from './view.ts'
+
+/** A day: longer than that nobody waits for a proposal. */
+export const MOST_SNOOZE_MINUTES = 24 * 60
+
+/** The type is what is meant, not what came. Errors: `unknown_command`, `invalid_argument`. */
+export function checkedCommand(command: OffscreenCommand): OffscreenCommand {
+  const { name, proposalId } = command as { readonly name: unknown; readonly proposalId?: unknown }
+  if (proposalId !== undefined && typeof proposalId !== 'string') throw invalid('The id of the proposal is not a text.')
+  const id = proposalId === undefined ? {} : { proposalId }
+  switch (command.name) {
+    case 'start':
+    case 'another':
+      return { name: command.name }
+    case 'confirm':
+      return { name: 'confirm', ...id }
+    case 'dismiss':
+      return { name: 'dismiss', ...id, ...reasonOf(command.reason) }
+    case 'snooze':
+      return { name: 'snooze', ...id, minutes: minutesOf(command.minutes) }
+    case 'edit':
+      return { name: 'edit', ...id, text: textOf(command.text) }
+    default:
+      throw new MemuError('unknown_command', `There is no command ${JSON.stringify(String(name).slice(0, 40))}.`, {
+        hint: 'Use start, another, confirm, dismiss, snooze or edit.',
+        exit: 2,
+      })
+  }
+}
+
+function reasonOf(reason: unknown): { readonly reason?: string } {
+  if (reason === undefined) return {}
+  if (typeof reason !== 'string') throw invalid('The reason is not a text.')
+  const line = shortened(oneLine(reason), REASON_LIMIT)
+  return line === '' ? {} : { reason: line }
+}
+
+function minutesOf(minutes: unknown): number {
+  if (typeof minutes === 'number' && Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST_SNOOZE_MINUTES) return minutes
+  throw invalid(`A proposal can sleep for 1 to ${MOST_SNOOZE_MINUTES} whole minutes.`)
+}
+
+function textOf(text: unknown): string {
+  if (typeof text !== 'string') throw invalid('The new text is not a text.')
+  const line = oneLine(text)
+  if (line === '') throw invalid('The new text is empty.')
+  if ([...line].length > ACTION_LIMIT) throw invalid(`The new text has more than ${ACTION_LIMIT} characters.`)
+  return line
+}
+
+function invalid(message: string): MemuError {
+  return new MemuError('invalid_argument', message, { exit: 2 })
+}

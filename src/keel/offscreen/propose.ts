@@ -1,0 +1,55 @@
+/** From services to one proposal: the brief, the question, and a second one where the answer only repeats what was just decided. */
+
+import type { Proposal, Proposer } from '../ai/backend.ts'
+import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposal.ts'
+import type { Services } from '../harness/services.ts'
+import { assembleBrief } from './brief.ts'
+import type { RememberedProposal } from './remembered.ts'
+import { isRepeat, justDecided } from './repeats.ts'
+
+export interface ProposeOptions {
+  readonly now: Date
+  readonly signal: AbortSignal
+  /** Actions that the user wants something else than. */
+  readonly passedOver: readonly string[]
+  /** What was decided in this run: the memory may be off. */
+  readonly decided: readonly RememberedProposal[]
+  /** What is about to be sent. */
+  readonly onBrief: (text: string) => void
+}
+
+export interface Proposed extends Proposal {
+  /** Although it was asked for something else. */
+  readonly repeats: boolean
+}
+
+/** Actions that a proposer is told not to propose. */
+const MOST_EXCLUDED = 20
+
+/** Errors: those of the proposer, or the reason of `signal`. */
+export async function propose(services: Services, options: ProposeOptions): Promise<Proposed> {
+  const { now, signal, passedOver } = options
+  const brief = await assembleBrief(services, { now, signal })
+  options.onBrief(brief.text)
+  const unwanted = [...passedOver, ...justDecided([...options.decided, ...brief.remembered], now)]
+  const first = await ask(services.ai, brief.text, passedOver, signal)
+  if (!isRepeat(first.nextAction, unwanted)) return { ...first, repeats: false }
+  const second = await askAgain(services.ai, brief.text, [first.nextAction, ...unwanted], signal)
+  return second === undefined ? { ...first, repeats: true } : { ...second, repeats: isRepeat(second.nextAction, unwanted) }
+}
+
+async function ask(ai: Proposer, brief: string, unwanted: readonly string[], signal: AbortSignal): Promise<Proposal> {
+  const exclude = [...new Set(unwanted)].slice(0, MOST_EXCLUDED)
+  const { nextAction, rationale } = await ai.propose(brief, { ...(exclude.length === 0 ? {} : { exclude }), signal })
+  signal.throwIfAborted()
+  return { nextAction: shortened(oneLine(nextAction), ACTION_LIMIT), rationale: shortened(oneLine(rationale), RATIONALE_LIMIT) }
+}
+
+async function askAgain(ai: Proposer, brief: string, unwanted: readonly string[], signal: AbortSignal): Promise<Proposal | undefined> {
+  try {
+    return await ask(ai, brief, unwanted, signal)
+  } catch {
+    signal.throwIfAborted()
+    return undefined // The first answer is there, and better than an error.
+  }
+}

@@ -1,0 +1,59 @@
+/** Reads and writes `settings.json`. What is in it and not ours stays; what cannot be read is left as it is. */
+import { statSync } from 'node:fs'
+import { MemuError, reason } from '../../util/errors.ts'
+import { readTextIfExists, writeFileAtomic } from '../../util/fs.ts'
+
+export interface SettingsFile {
+  readonly path: string
+  /** Empty where there is no file, or where it cannot be read. */
+  readonly content: Readonly<Record<string, unknown>>
+  /** Why it cannot be read: then nothing is written to it. */
+  readonly problem?: string
+  /** Others on this machine may read it, and a key may lie in it. */
+  readonly isOpen: boolean
+}
+
+/** Never throws. */
+export function readSettingsFile(path: string): SettingsFile {
+  try {
+    const text = readTextIfExists(path)
+    if (text === undefined) return { path, content: {}, isOpen: false }
+    return { path, content: parsed(text), isOpen: isOpen(path) }
+  } catch (error) {
+    return { path, content: {}, problem: reason(error), isOpen: false }
+  }
+}
+
+/** Whole and private. Errors: `settings_unreadable` for a file with a `problem`, `settings_not_written`. */
+export function writeSettingsFile(file: SettingsFile, content: Readonly<Record<string, unknown>>): void {
+  if (file.problem !== undefined) {
+    throw new MemuError('settings_unreadable', `${file.path} cannot be read (${file.problem}), so nothing is written to it.`, {
+      hint: 'Mend the file or move it away, then try again.',
+    })
+  }
+  try {
+    writeFileAtomic(file.path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, forceMode: true })
+  } catch (error) {
+    throw new MemuError('settings_not_written', `The settings were not written (${reason(error)}).`, { cause: error })
+  }
+}
+
+/** An empty file is as none: some editors make one first. */
+function parsed(text: string): Record<string, unknown> {
+  const json = text.replace(/^\ufeff/, '')
+  if (json.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    // The parser's own words may repeat a part of the file, and a key lies in it.
+    throw new Error('it is not valid JSON')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new Error('it holds no JSON object')
+}
+
+/** Windows has other means, and says nothing with these bits. */
+function isOpen(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+}

@@ -1,0 +1,62 @@
+/** From the environment and the file to the settings: the environment wins, then the file, then the default. Pure. */
+import type { System } from '../../util/system.ts'
+import { type KeelSettings, SETTINGS, type SettingKey, type SettingRow, type SettingSource } from './settings.ts'
+
+export interface ResolvedSettings {
+  readonly values: KeelSettings
+  readonly sources: Readonly<Record<SettingKey, SettingSource>>
+  /** One line each about what stands in the file and cannot be a setting's value. */
+  readonly complaints: readonly string[]
+}
+
+/** What there is without a file. An empty variable is as none. */
+export function seedFromEnv(env: System['env']): KeelSettings {
+  return resolveSettings(env, {}).values
+}
+
+export function resolveSettings(env: System['env'], file: Readonly<Record<string, unknown>>): ResolvedSettings {
+  const values: Partial<Record<SettingKey, string>> = {}
+  const sources: Partial<Record<SettingKey, SettingSource>> = {}
+  const complaints: string[] = []
+  for (const row of SETTINGS) {
+    const ofFile = fileValue(row, file)
+    if (ofFile === undefined) complaints.push(`${row.key} is neither a text nor a switch, and is passed over`)
+    const [source, value] = chosen(env[row.env], ofFile, row.default)
+    sources[row.key] = source
+    values[row.key] = normalised(row, value)
+  }
+  return {
+    values: values as KeelSettings,
+    sources: sources as Record<SettingKey, SettingSource>,
+    complaints: [...complaints, ...unknownKeys(file)],
+  }
+}
+
+function chosen(env: string | undefined, file: string | undefined, otherwise: string): [SettingSource, string] {
+  if (env?.trim()) return ['environment', env]
+  return file?.trim() ? ['file', file] : ['default', otherwise]
+}
+
+/** Empty where it is not there; undefined for what is no value. */
+function fileValue({ key }: SettingRow, file: Readonly<Record<string, unknown>>): string | undefined {
+  const value = Object.hasOwn(file, key) ? file[key] : undefined
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
+const SWITCHES: Readonly<Record<string, string>> = { '1': 'on', true: 'on', yes: 'on', '0': 'off', false: 'off', no: 'off' }
+
+/** As the setting's choices are written: case and blanks do not count, and a switch may be written as a truth value. */
+export function normalised({ choices }: SettingRow, value: string): string {
+  const text = value.trim()
+  if (choices === undefined) return text
+  const lower = text.toLowerCase()
+  return choices.includes('on') ? (SWITCHES[lower] ?? lower) : lower
+}
+
+/** They are kept, for another version or another program; a slip of the pen is told. */
+function unknownKeys(file: Readonly<Record<string, unknown>>): string[] {
+  const unknown = Object.keys(file).filter((key) => !SETTINGS.some((row) => row.key === key))
+  return unknown.length === 0 ? [] : [`nothing is known of ${unknown.map((key) => JSON.stringify(key.slice(0, 60))).join(', ')}`]
+}

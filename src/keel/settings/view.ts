@@ -1,0 +1,49 @@
+/** The settings as the page shows them. Pure. */
+import { printable } from '../../util/printable.ts'
+import type { LoadedSettings } from './load.ts'
+import { lockOf } from './locks.ts'
+import { SETTINGS, type SettingRow, type SettingSource } from './settings.ts'
+
+/** One setting as the page shows it. */
+export interface SettingView {
+  readonly key: string
+  readonly label: string
+  /** Never a secret. */
+  readonly value: string
+  /** Where the value comes from. */
+  readonly source: SettingSource
+  /** Why the page cannot change it: a command, a secret, or set by the environment. */
+  readonly locked?: string
+  readonly choices?: readonly string[]
+  readonly help: string
+}
+
+/** That there is one, and nothing of it, its length included. */
+export const HIDDEN = '••••••••'
+
+export function viewSettings(loaded: LoadedSettings): readonly SettingView[] {
+  return SETTINGS.map((row) => {
+    const locked = lockOf(row, loaded)
+    return {
+      key: row.key,
+      label: row.label,
+      value: shown(row, loaded.values[row.key]),
+      source: loaded.sources[row.key],
+      help: row.help,
+      ...(locked === undefined ? {} : { locked }),
+      ...(row.choices === undefined ? {} : { choices: row.choices }),
+    }
+  })
+}
+
+function shown({ guarded }: SettingRow, value: string): string {
+  if (value === '') return ''
+  if (guarded === 'secret') return HIDDEN
+  // Its arguments may hold a key.
+  return guarded === 'command' ? programOf(value) : printable(value)
+}
+
+function programOf(command: string): string {
+  const [program = '', ...rest] = printable(command).split(' ')
+  return rest.length === 0 ? program : `${program} …`
+}
