@@ -58,7 +58,7 @@ export interface CommitReport {
   /** Files that were changed here and in the store, and now hold both. */
   readonly merged: readonly FileKey[]
   readonly resources: number
-  /** Secrets that were removed from memory files on their way into the store, by rule; the mirror files have been cleaned as well. */
+  /** Secrets that were removed from memory files and captions on their way into the store, by rule; the mirror files have been cleaned as well. */
   readonly redacted: Readonly<Record<string, number>>
   /** Sessions whose cursor moved, and how many of the run wait: a job of theirs is not finished, or wrote what could not be committed. */
   readonly advanced: readonly string[]
@@ -92,12 +92,12 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const { snapshot, changes } = compared
   const something = changes.changed.length + changes.deleted.length + described.length > 0
   const gate = something ? await gates(gateOptions(options, deps)).files() : filesGate()
-  const resource = described.flatMap((one) => gate.resource(one) ?? [])
+  const resources = described.flatMap((one) => gate.resource(one) ?? [])
   const { host } = deps.spec
   const { plan, receipt } = something
     ? await submit(
         changes,
-        resource,
+        resources.map(({ input }) => input),
         {
           force: options.force ?? false,
           gate,
@@ -123,12 +123,13 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
     advanced,
     unfinished: unfinished.length,
-    redacted: summedCounts(plan.files.map(({ removed }) => removed)),
+    redacted: summedCounts([...plan.files, ...resources].map(({ removed }) => removed)),
     problems,
     notices: [
       ...compared.notices,
       ...conflicts(tree, plan).map(gate.text),
-      ...secretPaths(described.length - resource.length),
+      ...secretPaths(described.length - resources.length),
+      ...unredacted(options, plan.files.length + resources.length),
       ...accident(tree, deps, plan),
       ...waiting(tree, marked.length - finished.length),
     ],
@@ -144,6 +145,12 @@ function conflicts(tree: Layout, plan: CommitPlan): string[] {
 
 function secretPaths(count: number): string[] {
   return count === 0 ? [] : [`${count} described files were left out: their paths hold a secret.`]
+}
+
+function unredacted({ redact = true }: CommitOptions, stored: number): string[] {
+  return redact || stored === 0
+    ? []
+    : ['Secrets were not removed from what was stored (--no-redact): every agent that recalls it sees them.']
 }
 
 function accident(tree: Layout, { spec }: BridgingDeps, plan: CommitPlan): string[] {

@@ -10,7 +10,7 @@ export interface FilesGate {
   /** The file as it may be stored; undefined where it must not be stored at all: it then stays in the mirror, reported. */
   file(file: RecallFileInput): GatedFile | undefined
   /** Undefined where the path itself holds a secret. */
-  resource(resource: ResourceInput): ResourceInput | undefined
+  resource(resource: ResourceInput): GatedResource | undefined
   /** Any other text of a memory file: what its front matter says beyond what is stored, a line in a notice. */
   text(text: string): string
 }
@@ -29,10 +29,18 @@ export interface GatedFile {
   readonly removed: RuleCounts
 }
 
+export interface GatedResource {
+  readonly input: ResourceInput
+  /** Secrets removed from its caption, by rule. */
+  readonly removed: RuleCounts
+}
+
 /** Without `redact` everything passes as it is. */
 export function filesGate(redact?: Redact): FilesGate {
-  if (redact === undefined)
-    return { file: (input) => ({ input, removed: new Map() }), resource: (resource) => resource, text: (text) => text }
+  if (redact === undefined) {
+    const removed: RuleCounts = new Map()
+    return { file: (input) => ({ input, removed }), resource: (input) => ({ input, removed }), text: (text) => text }
+  }
   const text = (text: string): string => redact(text).text
   const isSecret = (text: string): boolean => redact(text).found.size > 0
   return {
@@ -45,7 +53,11 @@ export function filesGate(redact?: Redact): FilesGate {
       const input = { ...file, content: content.text, ...(file.description === undefined ? {} : { description: description.text }) }
       return { input, removed: removed.counts }
     },
-    resource: (resource) => (isSecret(resource.url) ? undefined : { ...resource, caption: text(resource.caption) }),
+    resource(resource) {
+      if (isSecret(resource.url)) return undefined
+      const caption = redact(resource.caption)
+      return { input: { ...resource, caption: caption.text }, removed: caption.found }
+    },
     text,
   }
 }

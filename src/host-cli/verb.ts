@@ -16,7 +16,6 @@ export interface VerbContext {
 
 export const SESSION_DIR = ['--session-dir <dir>', 'read the sessions in this folder alone, in place of the host’s own'] as const
 export const BASE_DIR = ['--base-dir <dir>', 'the working tree, in place of the host’s own'] as const
-export const NO_REDACT = ['--no-redact', 'leave secrets where they are: the model that reads the sessions sees them'] as const
 export const JSON_OUTPUT = ['--json', 'print the result as JSON'] as const
 
 /** An option that names a directory, made absolute; absent stays absent. */

@@ -1,6 +1,6 @@
 /** The engine in process: the backend over a store and an embedder. */
 import { type Embedder, type EmbeddingSpace, sameSpace } from '../embedding/embedder.ts'
-import type { FileKey, RecallFile, Where } from '../records.ts'
+import type { FileKey, RecallFile, RecallFileInput, Where } from '../records.ts'
 import type { FileVersion, Store, StoreReport } from '../store/store.ts'
 import { MemuError } from '../util/errors.ts'
 import type { CommitReceipt, MemoryBackend, Retrieved } from './backend.ts'
@@ -37,6 +37,8 @@ export interface LocalBackend extends MemoryBackend {
 export interface RestoreOptions {
   /** A number from `history`. */
   readonly version?: number
+  /** What is stored of the version, under its own name: old ones may hold what is not stored any more. As it was by default. */
+  readonly cleaned?: (version: RecallFileInput) => RecallFileInput
   readonly where?: Where
 }
 
@@ -126,14 +128,15 @@ export function localBackend(options: LocalBackendOptions): LocalBackend {
 
     history: async (key, where) => store.history((await writing()).scopeOf(where), key),
 
-    async restore(key, { version, where } = {}) {
+    async restore(key, { version, where, cleaned = (file: RecallFileInput) => file } = {}) {
       const { scopeOf, commit } = await writing()
       const scope = scopeOf(where)
       const versions = await store.history(scope, key)
       const wanted = version === undefined ? beforeLastChange(versions, key) : atVersion(versions, version, key)
       const { track, name, description, content, provenance } = wanted
-      const file = { track, name, description, content, ...(provenance === undefined ? {} : { provenance }) }
-      return commit({ scope, files: [file], resources: [], forget: [] }, { store, embedder: await writer(), now }, key)
+      const file = cleaned({ track, name, description, content, ...(provenance === undefined ? {} : { provenance }) })
+      const files = [{ ...file, track, name, description: file.description ?? '' }]
+      return commit({ scope, files, resources: [], forget: [] }, { store, embedder: await writer(), now }, key)
     },
 
     close: () => store.close(),

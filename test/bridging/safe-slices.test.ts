@@ -260,8 +260,9 @@ describe('memory files', () => {
 
   it('keep them where the user said so', async () => {
     w.write('memory/db.md', memoryFile('db', `- ${SECRET}`))
-    expect(await w.commit({ redact: false })).toMatchObject({ redacted: {} })
+    expect(await w.commit({ redact: false })).toMatchObject({ redacted: {}, notices: [expect.stringContaining('--no-redact')] })
     expect(await w.stored('memory', 'db')).toBe(`- ${SECRET}`)
+    expect((await w.commit({ redact: false })).notices).toEqual([]) // Nothing was stored.
   })
 
   it('stay in the mirror where their name holds one, and the others go through', async () => {
@@ -293,7 +294,8 @@ describe('memory files', () => {
     for (const path of [plain, secret]) fs.writeFileSync(path, 'x')
     w.write('resources.md', `---\npath: ${plain}\ndescription: opens with ${SECRET}\n---\npath: ${secret}\ndescription: a plan\n---\n`)
     const report = await w.commit()
-    expect(report).toMatchObject({ resources: 1, notices: ['1 described files were left out: their paths hold a secret.'] })
+    expect(report).toMatchObject({ resources: 1, redacted: { 'test-password': 1 } })
+    expect(report).toMatchObject({ notices: ['1 described files were left out: their paths hold a secret.'] })
     const { resources } = await w.backend.progressiveRetrieve('opens with')
     expect(resources.map(({ url, caption }) => [url, caption])).toEqual([[plain, 'opens with [removed: test-password]']])
   })

@@ -9,6 +9,7 @@ import { MemuError, reason } from '../../util/errors.ts'
 import type { Io } from '../io.ts'
 import { sweepCopies } from '../sweep-copies.ts'
 import { EDITED_FILES, parsePayload } from './payload.ts'
+import { NO_REDACT, removedLine, storeGate } from './store-gate.ts'
 
 const HELP = `
 The payload, every key optional:
@@ -18,7 +19,7 @@ The payload, every key optional:
     "forget":       [{"track": "memory", "name": "old-notes"}],
     "user":         {"user_id": "…", "agent_id": "…"}
   }
-A file replaces the one of the same track and name. Nothing is written unless everything is.
+A file replaces the one of the same track and name. Nothing is written unless everything is. Secrets are taken out first.
 
 Examples:
   memu commit payload.json
@@ -29,16 +30,19 @@ export function addCommit(program: Command, { io }: { readonly io: Io }): void {
     .command('commit')
     .description('write a JSON payload into the store')
     .argument('[file]', 'the payload; - reads standard input, as does nothing where it is no keyboard')
+    .option(...NO_REDACT)
     .option('--json', 'print the receipt as JSON')
     .addHelpText('after', HELP)
-    .action(async (file: string | undefined, options: { json?: true }) => {
+    .action(async (file: string | undefined, options: { redact: boolean; json?: true }) => {
       if (file === undefined && io.typed()) throw noPayload('There is no payload.')
       if (file?.toLowerCase().endsWith('.md')) throw noPayload(`${JSON.stringify(file)} is a memory file, not a JSON payload.`)
-      const payload = parsePayload(file === undefined || file === '-' ? await io.readStdin() : readPayload(resolve(io.system.cwd, file)))
+      const given = parsePayload(file === undefined || file === '-' ? await io.readStdin() : readPayload(resolve(io.system.cwd, file)))
+      const gate = await storeGate(io.system, options.redact)
+      const payload = gate.payload(given)
       const backend = await openBackend(loadSettings(io.system), io.system)
       try {
         const receipt = await backend.commitResults(payload)
-        io.out(options.json ? `${JSON.stringify(receipt)}\n` : `${summary(receipt)}\n`)
+        io.out(options.json ? `${JSON.stringify({ ...receipt, redacted: gate.removed() })}\n` : `${summary(receipt)}\n${removedLine(gate)}`)
         await sweepCopies(io, backend)
       } finally {
         await backend.close()

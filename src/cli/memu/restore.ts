@@ -8,9 +8,11 @@ import type { Io } from '../io.ts'
 import { wholeNumber } from '../program.ts'
 import { sweepCopies } from '../sweep-copies.ts'
 import { findKey } from './file-key.ts'
+import { NO_REDACT, removedLine, storeGate } from './store-gate.ts'
 
 const HELP = `
-Nothing is lost: what is replaced stays in the history, and can be restored in turn.
+Nothing is lost: what is replaced stays in the history, and can be restored in turn. Secrets that a version
+of before the rules holds are taken out.
 
 Examples:
   memu restore memory/preferences          the last change
@@ -23,15 +25,23 @@ export function addRestore(program: Command, { io }: { readonly io: Io }): void 
     .description('take back the last change of a file, or go back to a version; a forgotten file returns')
     .argument('<file>', 'its track and name: memory/preferences; the name alone where one track has it')
     .option('--at <n>', 'the version, as memu history numbers it', wholeNumber('--at'))
+    .option(...NO_REDACT)
     .option('--json', 'print the receipt as JSON')
     .addHelpText('after', HELP)
-    .action(async (file: string, { at, json }: { at?: number; json?: true }) => {
+    .action(async (file: string, { at, redact, json }: { at?: number; redact: boolean; json?: true }) => {
+      const gate = await storeGate(io.system, redact)
       const backend = await openLocalBackend(loadSettings(io.system), io.system)
       try {
         const key = await findKey(backend, file)
-        const receipt = await backend.restore(key, at === undefined ? {} : { version: at })
+        const name = printable(`${key.track}/${key.name}`)
+        const receipt = await backend.restore(key, {
+          ...(at === undefined ? {} : { version: at }),
+          cleaned: (version) => gate.file(version, name),
+        })
         await sweepCopies(io, backend)
-        io.out(json ? `${JSON.stringify(receipt)}\n` : `${restored(printable(`${key.track}/${key.name}`), at, receipt)}\n`)
+        io.out(
+          json ? `${JSON.stringify({ ...receipt, redacted: gate.removed() })}\n` : `${restored(name, at, receipt)}\n${removedLine(gate)}`,
+        )
       } finally {
         await backend.close()
       }

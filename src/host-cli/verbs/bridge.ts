@@ -5,7 +5,7 @@ import { wholeNumber } from '../../cli/program.ts'
 import { loadSettings } from '../../config/load.ts'
 import { printable } from '../../util/printable.ts'
 import { bridgeText } from '../bridge-text.ts'
-import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface BridgeFlags {
   readonly executor: string
@@ -27,7 +27,7 @@ export function addBridge(program: Command, context: VerbContext): void {
     .option('--timeout <minutes>', 'how long the host’s own program may work', wholeNumber('--timeout'))
     .option(...SESSION_DIR)
     .option(...BASE_DIR)
-    .option(...NO_REDACT)
+    .option('--no-redact', 'leave secrets where they are: the model sees them, and they may be stored')
     .option(...JSON_OUTPUT)
     .addHelpText('after', executorHelp(spec.headless?.program))
     .action(async (flags: BridgeFlags) => {

@@ -12,7 +12,7 @@ export function addCommit(program: Command, context: VerbContext): void {
     .description('put what changed under memory/ and skill/ into the store')
     .option(...BASE_DIR)
     .option('--force', 'forget every file that was deleted, whatever their number')
-    .option('--no-redact', 'leave secrets in the memory files that are stored')
+    .option('--no-redact', 'leave secrets in what is stored: every agent that recalls it sees them')
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nUnfinished sessions are offered again by the next prepare. Nothing moves before the store has accepted it.')
     .action(async (options: { baseDir?: string; force?: true; redact: boolean; json?: true }) => {

@@ -5,7 +5,7 @@ import { countsText } from '../../bridging/rule-counts.ts'
 import { wholeNumber } from '../../cli/program.ts'
 import { refuseForeignLog } from '../../hosts/wrong-host.ts'
 import { printable } from '../../util/printable.ts'
-import { BASE_DIR, directory, JSON_OUTPUT, NO_REDACT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
+import { BASE_DIR, directory, JSON_OUTPUT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface PrepareFlags {
   readonly sessionDir?: string
@@ -24,7 +24,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
     .option(...SESSION_DIR)
     .option(...BASE_DIR)
     .option('--max-jobs <n>', 'sessions a run at the most (default 10); the others wait for the next one', wholeNumber('--max-jobs'))
-    .option(...NO_REDACT)
+    .option('--no-redact', 'leave secrets where they are: the model that reads the sessions sees them')
     .option('--strict', 'exit with 1 where a record could not be read')
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nNothing moves until commit has put what was learned into the store: preparing twice loses nothing.')
