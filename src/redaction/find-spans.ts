@@ -1,5 +1,5 @@
 import { hintScan } from './hint-scan.ts'
-import type { Rule } from './rule.ts'
+import type { PatternRule, Rule } from './rule.ts'
 import { isStandIn } from './strength.ts'
 
 /** A stretch of text that holds a secret. */
@@ -50,6 +50,12 @@ export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
         const own = progress.get(rank) ?? { doneTo: 0, rejectedTo: 0, rejections: 0 }
         progress.set(rank, own)
         if (at < own.doneTo || (at < own.rejectedTo && own.rejections > TRIES)) continue
+        if ('find' in rule) {
+          const block = rule.find(text, at)
+          own.doneTo = block?.end ?? own.doneTo
+          for (const [start, end] of block?.secrets ?? []) spans.push({ start, end, rank })
+          continue
+        }
         sticky[rank] ??= new RegExp(rule.pattern.source, `${rule.pattern.flags}y`)
         const span = tryRule(rule, sticky[rank], text, at, own)
         if (span !== undefined) spans.push({ ...span, rank })
@@ -59,7 +65,7 @@ export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
   }
 }
 
-function tryRule(rule: Rule, sticky: RegExp, text: string, at: number, progress: Progress): Omit<Span, 'rank'> | undefined {
+function tryRule(rule: PatternRule, sticky: RegExp, text: string, at: number, progress: Progress): Omit<Span, 'rank'> | undefined {
   sticky.lastIndex = at
   const match = sticky.exec(text)
   if (match === null) return undefined

@@ -1,5 +1,7 @@
 /** One kind of secret and how it is known. A new kind is one more record in `rules/`. */
-export interface Rule {
+export type Rule = PatternRule | BlockRule
+
+interface Named {
   /** Kebab-case, what a reader finds in place of the secret: `[removed: github-token]`. Several records may share a name. */
   readonly name: string
   /**
@@ -7,6 +9,10 @@ export interface Rule {
    * nothing.
    */
   readonly hints: readonly string[]
+}
+
+/** What one pattern says: nearly every kind. */
+export interface PatternRule extends Named {
   /**
    * Tried with its beginning at the hint. What is removed ends the match: the group `secret` (`bare`, where it is not quoted), or the
    * whole match where there is neither. The group `head`, in a lookbehind, is what of the secret stands right before the hint. Every
@@ -17,6 +23,19 @@ export interface Rule {
   readonly check?: (secret: string, match: RegExpExecArray) => boolean
   /** The match alone proves it: removed even where it looks like a placeholder. */
   readonly certain?: boolean
+}
+
+/** For what no pattern can say: columns of a table, entries of a document. */
+export interface BlockRule extends Named {
+  /** The secrets of the block that the hint at `at` belongs to. Looks at a bounded stretch of text. */
+  readonly find: (text: string, at: number) => Block | undefined
+}
+
+export interface Block {
+  /** Where the secrets are: `[start, end)`, in order. */
+  readonly secrets: readonly (readonly [start: number, end: number])[]
+  /** The block ends here: hints before are its own. */
+  readonly end: number
 }
 
 /** What stands in place of a secret. */

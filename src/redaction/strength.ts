@@ -10,7 +10,8 @@ const STAND_INS = new Set(
   (
     'true false null nil none undefined empty unset string str number int integer boolean bool any unknown never void object optional ' +
     'required default secret secrets password passwords passwd pass pwd token tokens key value values redacted removed hidden masked ' +
-    'todo tbd n/a yes no on off basic bearer dbpass mypassword dbpassword userpass username user bytes buffer uint8array self this await new'
+    'todo tbd n/a yes no on off basic bearer dbpass mypassword dbpassword userpass username user bytes buffer uint8array self this await new foobared hunter2 s3cr3t ' +
+    's3cret passw0rd p@ssw0rd password1 password123 secret123'
   ).split(' '),
 )
 /** Parts that say of a value that it is an example or was taken out already. */
@@ -19,15 +20,15 @@ const EXAMPLES =
 const BLANKS = /x{5}|X{5}|^x{3,}$/
 /** References and code that lead to a value: variables, templates, calls, stores of secrets. */
 const REFERENCES =
-  /^[$@&<{([]|^%[A-Za-z_]+%$|\$\{|\{\{|\$\(|<[A-Za-z][^<>]{0,60}>|^!{1,2}[a-z]\w*$|^!(?:Ref|Sub|GetAtt)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars|var|local|data|config)[.[(]|^(?:op|vault|ssm|secretsmanager|awssm|gcpsm|keyring|env|file|https?):/i
+  /^[$@&<{([]|^%[A-Za-z_]+%$|\$\{|\{\{|\$\(|<[A-Za-z][^<>]{0,60}>|^!{1,2}[a-z]\w*$|^!(?:Ref|Sub|GetAtt)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars|var|local|data|config)[.[(]|^(?:id|type|src)=|^\/\/\w|^::?\w+|^(?:agent|cron):|^(?:op|vault|ssm|secretsmanager|awssm|gcpsm|keyring|env|file|https?):/i
 /** Colours, dates, files, addresses of a module: made of letters and digits, and no secret. */
 const PLAIN =
-  /^#[0-9a-f]{3,8}$|^(?:\.{0,2}|~)\/[\w./~-]*$|^v?\d+(?:\.\d+){1,3}$|^(?:sha|md|utf|base|aes|rsa|ed|es|hs|rs|ps|oauth|v|x|h|p|t)-?\d{1,5}$|^\d{1,5}(?:ms|s|m|h|d|w|px|em|rem|kb|mb|gb|k)?$|^\d{4}-\d\d-\d\d|^0x[0-9a-f]+$|[a-z\d](?:Password|Secret|Token|Key|Auth)$|\.(?:json|ya?ml|toml|pem|key|crt|txt|ts|js|py|md|env|xml|html|css|scss|conf|sh)$/i
+  /^#[0-9a-f]{3,8}$|^(?:required|nullable|sometimes|present|filled|confirmed)\||^(?:\.{0,2}|~)\/[\w./~-]*$|^v?\d+(?:\.\d+){1,3}$|^(?:sha|md|utf|base|aes|rsa|ed|es|hs|rs|ps|oauth|v|x|h|p|t)-?\d{1,5}$|^\d{1,5}(?:ms|s|m|h|d|w|px|em|rem|kb|mb|gb|k)?$|^\d{4}-\d\d-\d\d|^0x[0-9a-f]+$|[a-z\d](?:Password|Secret|Token|Key|Auth)$|\.(?:json|ya?ml|toml|pem|key|crt|txt|ts|js|py|md|env|xml|html|css|scss|conf|sh)$/i
 
 /** A placeholder, a reference to the secret, or what was removed already; never the secret itself. */
 export function isStandIn(value: string): boolean {
   return (
-    STAND_INS.has(value.toLowerCase()) ||
+    STAND_INS.has(value.toLowerCase().replace(/[\])}>,.;:]+$/, '')) ||
     EXAMPLES.test(value) ||
     BLANKS.test(value) ||
     REFERENCES.test(value) ||
@@ -78,7 +79,7 @@ export function isPhrase(value: string): boolean {
 
 /** `user.password`, `getToken()`, `a[i]`, `x => y`: what a program says instead of a value. */
 export function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[)\]};:,]*$|^!*[\w$.?]+[([]|[)}\]][;:,]*$|^\w{0,4}[)}\]]|^!+[A-Za-z_$][\w$]*\.|\/\*|=>|\|\||&&|^[A-Za-z_$][\w$.]*=[A-Za-z_$]|^[A-Za-z]?[a-z]+(?:[A-Z][a-z]{2,})+$|^\w*_(?:key|token|secret|password)(?:_\w*)?$/.test(
+  return /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[)\]};:,]*$|^!*[\w$.?:\\]+(?:->[\w$]+)?[([]|[)}\]][;:,]*$|^\w{0,4}[)}\]]|^!+[A-Za-z_$][\w$]*\.|\/\*|=>|\|\||&&|^[A-Za-z_$][\w$.]*=[A-Za-z_$]|^[A-Za-z]?[a-z]+(?:[A-Z][a-z]{2,})+$|^\w*_(?:key|token|secret|password)(?:_\w*)?$/.test(
     value,
   )
 }
@@ -97,9 +98,9 @@ const ABOUT_PASSWORDS = new Set(
 /** A word that somebody took for a password: letters alone, and none that is said about passwords. Only where nothing else can stand. */
 export function isWordPassword(value: string): boolean {
   return (
-    /^\p{L}{3,}(?:[-_.]\p{L}+)*$/u.test(value) &&
+    /^\p{L}{2,}(?:[-_.]\p{L}+)*$/u.test(value) &&
     value.length >= 6 &&
-    !/pass|secret|token|key|user|login|auth|field|input|form|schema|text|string/i.test(value) &&
+    !/pass|secret|token|key|user|login|auth|field|input|form|schema|text|string|^(?:not|no|un|in|is|has)[-_.]/i.test(value) &&
     !ABOUT_PASSWORDS.has(value.toLowerCase()) &&
     !isStandIn(value) &&
     !/[a-z][A-Z]|^[a-z]+\.[a-z]+\./.test(value)

@@ -100,7 +100,7 @@ MG_KEY=⟦{h32}-{h8}-{h8}⟧
 DD_API_KEY=⟦{h32}⟧ DD_APP_KEY=⟦{h40}⟧
 datadog: { api_key: ⟦{h32}⟧ }
 NEW_RELIC_LICENSE_KEY=⟦{h36}NRAL⟧
-SENTRY_DSN=https://⟦{h32}⟧@o1.ingest.sentry.io/2
+SENTRY_DSN=https://{h32}:⟦{h32}⟧@o1.ingest.sentry.io/2
 CLOUDFLARE_API_TOKEN=⟦{w40}⟧
 X-Auth-Key: ⟦{h37}⟧
 doctl auth init -t ⟦dop_v1_{h64}⟧
@@ -156,7 +156,7 @@ ENCRYPTION_KEY=⟦{h64}⟧
 PASSWORD_SALT=⟦{a22}⟧
 DB_PASS=⟦letmein⟧
 POSTGRES_PASSWORD: ⟦pgLocal55⟧
-MYSQL_PASSWORD=⟦s3cr3t⟧
+MYSQL_PASSWORD=⟦wrenny⟧
 - MINIO_ROOT_PASSWORD=⟦minio_Admin1⟧
   GRAFANA_ADMIN_PASSWORD: "⟦gr4fana!⟧"
 SMTP_PASSWORD='⟦abcd efgh ijkl mnop⟧'
@@ -183,7 +183,7 @@ rpcpassword=⟦Wren!55⟧
 wpa_passphrase=⟦Wren!55x⟧
 sshpass -p⟦Wren!55⟧ ssh a@b
 mysqldump -uroot -p'⟦Wren!55⟧' db
-mysql --user=root --password=⟦hunter2⟧
+mysql --user=root --password=⟦wrenmoss⟧
 psql "host=x user=y password=⟦Wren!55⟧"
 mongo -u admin -p ⟦Wren!55⟧ --authenticationDatabase admin
 vault kv put secret/app password=⟦Wren!55⟧
@@ -407,6 +407,59 @@ skopeo copy --src-creds ⟦dev:Wren!55⟧ a b
 client-key-data: ⟦LS0tLS1CRUdJTiBSU0EgUFJJVkFURS{s200}==⟧
 "d": "⟦{w43}⟧"
 rediss://default:⟦{a32}⟧@r.x.org:6379
+printf '%s\n' '⟦Wren!55⟧' | sudo -S true
+https://outlook.office.com/webhook/⟦{uuid}@{uuid}/IncomingWebhook/{h32}⟧
+net use \\srv\share ⟦Wren!55⟧ /user:bob
+helm install x ./c --set auth.password=⟦wrenmoss⟧
+redis> AUTH ⟦Wren!55⟧
+redis-server --requirepass ⟦wrenmoss⟧
+useradd -p '⟦Wren!55⟧' bob
+networksetup -setairportnetwork en0 Home ⟦Wren!55⟧
+mc alias set local http://localhost:9000 admin ⟦Wren!55⟧
+dotnet nuget push x.nupkg -k ⟦{a30}⟧ -s x
+rclone config create x s3 env false secret_access_key ⟦{a38}⟧
+gh secret set DB_PASSWORD --body ⟦wrenmoss⟧
+await page.type('input[name="password"]', '⟦Wren!55⟧')
+algoliasearch('APP12345', '⟦{h32}⟧')
+"Jwt": { "Issuer": "x", "Key": "⟦GateWren2024Sign⟧" }
+<entry key="db.password">⟦wrenmoss⟧</entry>
+Driver={x};Pwd={⟦Wren;55⟧};
+Host=db;Password="⟦a b;c-Wren⟧";Database=x
+WIFI:T:WPA;S:Home;P:⟦Wren!55⟧;;
+WiFi.begin("Home", "⟦Wren!55⟧");
+username admin privilege 15 secret ⟦Wren55x⟧
+kind: Secret↵data:↵  url: ⟦cG9zdGdyZXM6Ly9hcHA6R2F0ZTQy⟧↵  username: YWRtaW4=
+{"kind": "Secret", "data": {"url": "⟦cG9zdGdyZXM6Ly9hcHA6R2F0ZTQy⟧"}}
+.dockerconfigjson: ⟦eyJhdXRocyI6{a40}⟧
+id,email,password↵1,a@x.org,⟦Wren!55⟧↵2,b@x.org,⟦Fern77dale⟧
+| User | Password |↵|---|---|↵| bob | ⟦Wren!55⟧ |
+insert into users (name, password, role) values ('bob', '⟦Wren!55⟧', 'x'), ('eve', '⟦Fern77dale⟧', 'y')
+kubectl get secret db -o jsonpath='{.data.pw}' | base64 -d↵⟦Wren!55⟧
+openssl rand -hex 32↵⟦{h64}⟧
+vault kv get -field=password secret/db↵⟦Wren!55⟧
+echo $DB_PASSWORD↵⟦Wren!55⟧
+cat /run/secrets/db_password↵⟦{a24}⟧
+A temporary password is generated for root@localhost: ⟦x9Kq,2mLp>a⟧
+Your verification code is ⟦482913⟧
+npm publish --otp=⟦482913⟧
+enter code ⟦8K2P-X9QW⟧ at https://x.org
+Use ⟦482913⟧ as your verification code
+验证码是 ⟦482913⟧
+Recovery codes:↵⟦a1b2c-3d4e5⟧↵⟦f6g7h-8i9j0⟧
+recovery key: ⟦EsTB 9kQz 4mXw 7pLv 2nRt 8cFd⟧
+wallet words:↵⟦1. abandon↵2. ability↵3. able↵4. about↵5. above↵6. absent↵7. absorb↵8. abstract↵9. absurd↵10. abuse↵11. access↵12. accident⟧
+2FA secret ⟦JBSW Y3DP EHPK 3PXP⟧
+private key: ⟦0x{h64}⟧
+(0) ⟦0x{h64}⟧
+(password: ⟦Wren!55⟧)
+username: bob, password: ⟦wrenmoss⟧
+pw is ⟦Wren!55⟧
+demo / ⟦Wren!55x⟧
+密钥是 ⟦{a24}⟧
+der API-Schlüssel ist ⟦{a24}⟧
+-H 'X-Api-Key: ⟦gate-mossy-42⟧'
+X-Vault-Token: ⟦s.{a24}⟧
+SMTP_PASS="⟦qzxv wkjp tbdm rhgf⟧"
 `
   .split('\n')
   .filter((line) => line !== '')

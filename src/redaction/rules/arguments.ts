@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import type { PatternRule, Rule } from '../rule.ts'
 import { isPassword, isPhrase, isRandom, isStandIn, isWordPassword } from '../strength.ts'
 import { isWords } from '../words.ts'
 
@@ -7,7 +7,10 @@ const SAME = '[^\\n|;]{0,200}?'
 /** Up to a space, or to the quote that it began with. */
 const VALUE = '(?:(?<quote>\\\\{0,3}["\'])(?<secret>(?:(?!\\k<quote>)[^\\n]){3,300})|(?<bare>[^\\s"\'`|;<>\\\\]{3,300}))'
 
-function command(hints: readonly string[], pattern: string, check: Rule['check'] = isGiven, name = 'argument'): Rule {
+/** The same without a space in quotes, so that what is quoted is not taken for it. */
+const VALUE_WORD = '(?<secret>[^\\s"\'`|;<>\\\\&,]{4,300})'
+
+function command(hints: readonly string[], pattern: string, check: PatternRule['check'] = isGiven, name = 'argument'): Rule {
   return { name, hints, pattern: new RegExp(pattern, 'i'), check }
 }
 
@@ -19,6 +22,11 @@ function isGiven(secret: string): boolean {
 /** Where something else might stand as well. */
 function isPasswordOnly(secret: string): boolean {
   return isPassword(secret)
+}
+
+/** Where another option might stand, or what it is for. */
+function isWord(secret: string): boolean {
+  return isPassword(secret) || isPhrase(secret) || isWordPassword(secret)
 }
 
 /** Where a sentence might go on as well: “use --token to …”. */
@@ -57,7 +65,7 @@ export const argumentRules: readonly Rule[] = [
   command(['mongo'], `mongo[a-z]{0,8} ${SAME}(?<=\\s)-p[ \\t]{0,2}${VALUE}`, isPasswordOnly),
   command(['ldap'], `ldap[a-z]{3,8} ${SAME}(?<=\\s)-w[ \\t]{0,2}${VALUE}`),
   command(['sqlcmd', 'bcp '], `(?:sqlcmd|bcp) ${SAME}(?<=\\s)-P[ \\t]{0,2}${VALUE}`),
-  command(['zip -', '7z '], `(?:zip|7z) ${SAME}(?<=\\s)-P[ \\t]{0,2}${VALUE}`, isPasswordOnly),
+  command(['zip -', '7z ', '7za ', 'rar '], `(?:zip|7z|7za|rar) ${SAME}(?<=\\s)-(?:h?p|P)[ \\t]{0,2}${VALUE}`, isWord),
   command(['htpasswd'], `htpasswd[ \\t]{1,3}-[a-z]{0,6}b[a-z]{0,6}[ \\t]{1,3}(?:\\S{1,100}[ \\t]{1,3}){1,2}${VALUE}`),
   command(['openssl '], `openssl ${SAME}(?<=\\s)-k[ \\t]{1,2}${VALUE}`),
   command(['ssh-keygen'], `ssh-keygen ${SAME}(?<=\\s)-[NP][ \\t]{0,2}${VALUE}`),
@@ -74,12 +82,33 @@ export const argumentRules: readonly Rule[] = [
   command(['user-secrets set'], `user-secrets set[ \\t]{1,3}["']?[^\\s"']{1,100}["']?[ \\t]{1,3}${VALUE}`, isPasswordOnly),
   command([' login '], ` login[ \\t]{1,3}${VALUE}`, (secret) => isRandom(secret, 20)),
   command(['net use'], `net use ${SAME}/user:\\S{1,100}[ \\t]{1,3}${VALUE}`, (secret) => isGiven(secret)),
+  command(['net use'], `net use (?:[a-z]: )?\\\\\\\\\\S{1,100}[ \\t]{1,3}(?<secret>[^\\s"'/]\\S{2,100})(?= /user:)`),
+  // Settings that are given one by one, and secrets that are stored: `--set auth.password=…`, `-e "db_password=…"`.
+  command(
+    ['--set', '-var', ' -e ', '--env ', '--from-literal', '--extra-vars', '--build-arg', 'kv put ', 'tf_var_', ' -d '],
+    `(?:--set(?:-string)?|-var| -e|--env|--from-literal|--extra-vars|--build-arg|kv put \\S{1,100}| -d|(?=TF_VAR_))[ =]{0,2}["']?(?:[\\w.\\[\\]-]{1,60}=[^\\s"'&]{0,80}[&, ])?[\\w.\\[\\]-]{0,60}(?:password|passwd|pass|pwd|secret)=${VALUE_WORD}`,
+    isWord,
+  ),
+  command(['requirepass'], `requirepass(?:["'],)?[ \\t=]{1,3}${VALUE}`, isWord),
+  command(
+    ['auth ', '> auth'],
+    `(?<=(?:^|\\n|> ?|"|\\\\n))AUTH(?: default)? (?<secret>[^\\s"'|;<>\\\\]{5,200})(?=\\s{0,3}(?:$|\\n|"|\\\\n))`,
+    isPasswordOnly,
+  ),
+  command(['useradd ', 'usermod '], `user(?:add|mod) ${SAME}(?<=\\s)-p[ \\t]{1,2}${VALUE}`, isPasswordOnly),
+  command(['setairportnetwork'], `setairportnetwork \\S{1,10} (?:"[^"\\n]{1,60}"|\\S{1,60}) ${VALUE}`, isPasswordOnly),
+  command(['alias set ', 'config host add '], `(?:alias set|config host add) \\S{1,60} \\S{1,120} \\S{1,100} ${VALUE}`, isGiven),
+  command(['nuget push', 'unseal '], `(?:nuget push ${SAME}(?<=\\s)-k|unseal)[ \\t]{1,2}${VALUE}`, (secret) => isRandom(secret)),
+  command(['_access_key ', '_secret '], `(?<=config create [^\\n]{0,200})(?:_access_key|_secret)[ =]${VALUE}`, (secret) =>
+    isRandom(secret),
+  ),
+  command([' set '], `(?<=(?:secret|variable)) set [A-Z0-9_]{2,60} ${SAME}(?:--body|-b)[ =]{0,2}${VALUE}`, isWord),
   command(['rabbitmqctl'], `rabbitmqctl (?:add_user|change_password) \\S{1,100}[ \\t]{1,3}${VALUE}`),
   // A user and then a password, as logins of registries and feeds take them.
   command(
     [' login', ' -u ', ' --username'],
     `(?: login ${SAME}|(?<!(?:mysql|mariadb)[a-z]{0,10}) (?:-u|--username)[ =]\\S{1,100}) (?:-p[ \\t]{0,2}|--pass(?:word)?[ =]{1,2})${VALUE}`,
-    (secret) => isGiven(secret) && secret.length >= 4,
+    (secret) => isGiven(secret) && secret.length >= 4 && !/^\d{4,5}$/.test(secret),
   ),
   command(
     ['curl', 'wget', 'http '],
@@ -92,7 +121,7 @@ export const argumentRules: readonly Rule[] = [
   // To standard input.
   command(
     ['echo ', 'printf ', '<<<'],
-    `(?:echo|printf)[ \\t]{1,3}(?:-[ne]{1,2}[ \\t]{1,3})?${VALUE}(?=["']?[ \\t]{0,3}\\|[ \\t]{0,3}(?:sudo[ \\t]{1,3}(?:-[A-Za-z][ \\t]{1,3})?-S|[^\\n|]{1,80}--password-stdin|[^\\n|]{1,80}--with-token|passwd|cryptsetup))`,
+    `(?:echo|printf)[ \\t]{1,3}(?:-[ne]{1,2}[ \\t]{1,3})?(?:["']%s(?:\\\\n)?["'][ \\t]{1,3})?${VALUE}(?=["']?[ \\t]{0,3}\\|[ \\t]{0,3}(?:sudo[ \\t]{1,3}(?:-[A-Za-z][ \\t]{1,3})?-S|[^\\n|]{1,80}--password-stdin|[^\\n|]{1,80}--with-token|passwd|cryptsetup))`,
   ),
   command(
     ['echo ', 'printf '],
@@ -101,8 +130,8 @@ export const argumentRules: readonly Rule[] = [
   command(['<<<'], `(?<=(?:--password-stdin|--with-token|-S)[^\\n]{0,20})<<<[ \\t]{0,3}${VALUE}`),
   command(
     ['assword:', 'assword:*'],
-    `assword:[^\\n]{0,20}\\s{0,20}(?:[^\\n]{0,20}\\s{1,20})?send(?:line)?[ (]{1,3}["'](?<secret>[^"'\\\\\\n]{4,200})`,
-    isPasswordOnly,
+    `assword:[^\\n]{0,20}\\s{0,20}(?:[^\\n]{0,20}\\s{1,20})?send(?:line)?[ (]{1,3}(?:-- )?["'](?<secret>[^"'\\\\\\n]{4,200})`,
+    isWord,
   ),
   command(['convertto-securestring'], `ConvertTo-SecureString[ \\t]{1,3}(?:-String[ \\t]{1,3})?["'](?<secret>[^"'\\n]{3,300})`),
   // SQL of the common servers.
@@ -114,8 +143,11 @@ export const argumentRules: readonly Rule[] = [
   ),
   command(
     ['password'],
-    `password(?:[ \\t]{1,3}|[ \\t]{0,3}\\([ \\t]{0,3})\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
-    isPasswordOnly,
+    `password(?:[ \\t]{1,3}|[ \\t]{0,3}\\([ \\t]{0,3}| for \\S{1,80} = )\\\\{0,3}'(?<secret>[^'\\\\\\s]{3,300})(?=\\\\{0,3}')`,
+    (secret, match) =>
+      isPassword(secret) ||
+      (/(?:user|role|login)\s[^;\n]{1,80}$/i.test(match.input.slice(Math.max(match.index - 120, 0), match.index)) &&
+        isWordPassword(secret)),
     'sql-password',
   ),
   // IPsec's and Postfix's files.

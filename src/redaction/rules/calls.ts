@@ -1,5 +1,7 @@
 import type { Rule } from '../rule.ts'
-import { isPassword, isRandom } from '../strength.ts'
+import { isPassword, isPhrase, isRandom, isWordPassword } from '../strength.ts'
+
+const isValue = (secret: string): boolean => isPassword(secret) || isPhrase(secret) || isWordPassword(secret)
 
 /** One argument of a call, on one line, that is not the secret. */
 const ARGUMENT = '[^\\n"\'`]{0,80}?(?:["\'`][^"\'`\\n]{0,80}["\'`])?[^\\n"\'`]{0,40}?'
@@ -38,6 +40,12 @@ export const callRules: readonly Rule[] = [
   },
   {
     name: 'password',
+    hints: ['password'],
+    pattern: new RegExp(`(?<=\\.(?:type|fill|send_?keys|set_?value)\\([^\\n]{0,80})password[^\\n,]{0,20},\\s{0,3}${STRING}`, 'i'),
+    check: isPassword,
+  },
+  {
+    name: 'password',
     hints: ['sendkeys(', 'send_keys('],
     pattern: new RegExp(`send_?keys\\(\\s{0,3}${STRING}(?=[^\\n]{0,40}password)`, 'i'),
     check: isPassword,
@@ -55,18 +63,28 @@ export const callRules: readonly Rule[] = [
       '.login(',
       'setbasicauth(',
       'passwordauthentication(',
+      'username_pw_set(',
     ],
     pattern: new RegExp(
-      `(?:credentials?\\(|basic_?auth\\(|auth ?= ?\\(|\\.login\\(|\\.auth\\(|sp_addlogin |passwordauthentication\\()\\s{0,3}${ARGUMENT},\\s{0,3}${STRING}`,
+      `(?:credentials?\\(|basic_?auth\\(|auth ?= ?\\(|\\.login\\(|\\.auth\\(|sp_addlogin |passwordauthentication\\(|username_pw_set\\()\\s{0,3}${ARGUMENT},\\s{0,3}${STRING}`,
       'i',
     ),
-    check: isPassword,
+    check: isValue,
   },
   {
     name: 'password',
-    hints: ['mysqli_connect', 'new pdo(', 'new mysqli', 'getconnection(', 'pymysql.connect', 'pg_connect'],
+    hints: [
+      'mysqli_connect',
+      'new pdo(',
+      'new mysqli',
+      'new sequelize(',
+      'mysql.connect(',
+      'getconnection(',
+      'pymysql.connect',
+      'pg_connect',
+    ],
     pattern: new RegExp(
-      `(?:mysqli_connect|new PDO|new mysqli|getConnection|pymysql\\.connect)\\s{0,3}\\(${ARGUMENT},${ARGUMENT},\\s{0,3}${STRING}`,
+      `(?:mysqli_connect|new PDO|new mysqli|new Sequelize|getConnection|mysql\\.connect)\\s{0,3}\\(${ARGUMENT},${ARGUMENT},\\s{0,3}${STRING}`,
       'i',
     ),
     check: isPassword,
@@ -93,6 +111,13 @@ export const callRules: readonly Rule[] = [
     hints: ['secretkeyspec(', 'signwith('],
     pattern: new RegExp(`(?:secretkeyspec|signwith)\\(${ARGUMENT}${STRING}`, 'i'),
     check: isPassword,
+  },
+  // An application's id and its key after it.
+  {
+    name: 'secret',
+    hints: ['algoliasearch('],
+    pattern: new RegExp(`algoliasearch\\(${ARGUMENT},\\s{0,3}${STRING}`, 'i'),
+    check: (secret) => isRandom(secret, 16),
   },
   // A client's number and its secret after it.
   {

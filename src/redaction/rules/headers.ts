@@ -1,7 +1,19 @@
 import type { Rule } from '../rule.ts'
-import { isRandom } from '../strength.ts'
+import { isCode, isPassword, isRandom } from '../strength.ts'
 
 const VALUE = '[^\\s"\'`,;\\\\<>(){}]'
+
+/** Made by a machine, or by a person out of words and a number. */
+function isToken(secret: string): boolean {
+  if (isRandom(secret, 8)) return true
+  return (
+    secret.length >= 10 &&
+    /[a-z]{3}[_-]?\d{2,}/i.test(secret) &&
+    isPassword(secret) &&
+    !isCode(secret) &&
+    !/test|token|mock|fake|dummy|sample|abc|foo|key|secret/i.test(secret)
+  )
+}
 
 export const headerRules: readonly Rule[] = [
   // RFC 7617: user and password in base64.
@@ -9,19 +21,19 @@ export const headerRules: readonly Rule[] = [
     name: 'basic-authorization',
     hints: ['basic '],
     pattern: /Basic {1,3}(?<secret>[A-Za-z0-9+/]{8,4000}={0,2})/i,
-    check: (secret) =>
-      /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(
-        Buffer.from(secret, 'base64')
-          .toString('latin1')
-          .replace(/[^\x20-\x7e]+$/, ''),
-      ),
+    check: (secret) => {
+      const account = Buffer.from(secret, 'base64')
+        .toString('latin1')
+        .replace(/[^\x20-\x7e]+$/, '')
+      return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(account) && !/^(?:user(?:name)?:pass(?:word)?|Aladdin:open ?sesame)$/i.test(account)
+    },
   },
   // RFC 6750, and what others write in its place.
   {
     name: 'bearer-token',
     hints: ['bearer '],
     pattern: new RegExp(`Bearer {1,3}(?:["'] ?\\+ ?["'])?(?<secret>${VALUE}{8,4000})`, 'i'),
-    check: (secret) => isRandom(secret, 8),
+    check: isToken,
   },
   {
     name: 'authorization',
@@ -31,6 +43,18 @@ export const headerRules: readonly Rule[] = [
       'i',
     ),
     check: (secret) => isRandom(secret, 8),
+  },
+  // `X-Api-Key: …` and the like: words and a number are one as well.
+  {
+    name: 'secret',
+    hints: ['-key: ', '-token: ', '-secret: '],
+    pattern: new RegExp(`(?<=x-[a-z-]{0,30})-(?:key|token|secret): (?<secret>${VALUE}{8,400})`, 'i'),
+    check: isToken,
+  },
+  {
+    name: 'vault-token',
+    hints: ['-token: s.', 'token s.', 'token=s.', 'token: s.', 'token="s.'],
+    pattern: /token(?:: | |=|=")(?<secret>s\.[A-Za-z0-9]{20,})/i,
   },
   // Signatures: AWS, and RFC 7616.
   { name: 'authorization', hints: ['signature='], pattern: /(?<=Credential=[^\n]{0,300})Signature=(?<secret>[a-f0-9]{32,})/i },

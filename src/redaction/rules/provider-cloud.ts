@@ -60,8 +60,8 @@ export const cloudRules: readonly Rule[] = [
   { name: 'heroku-key', hints: ['hrku-'], pattern: /HRKU-[A-Za-z0-9_-]{30,}/ },
   {
     name: 'fly-token',
-    hints: ['fo1_', 'fm1', 'fm2_'],
-    pattern: new RegExp(`${WORD_START}(?:fo1_[A-Za-z0-9_-]{30,}|fm1[ar]_[A-Za-z0-9+/=]{40,}|fm2_[A-Za-z0-9+/=]{40,})`),
+    hints: ['fo1_', 'fm1a_', 'fm1r_', 'fm2_', 'flyv1 f'],
+    pattern: new RegExp(`${WORD_START}(?:FlyV1 )?(?:fo1_[A-Za-z0-9_-]{30,}|fm1[ar]_[A-Za-z0-9+/=]{40,}|fm2_[A-Za-z0-9+/=]{40,})`),
   },
   {
     name: 'vercel-token',

@@ -11,7 +11,9 @@ export const urlRules: readonly Rule[] = [
     name: 'url-password',
     hints: ['://'],
     pattern: /:\/\/[^\s/@:"'`<>?#\\]{0,100}:(?<secret>[^\s/"'`<>\\]{1,300}|(?!\d{1,5}[/?#])[^\s@"'`<>\\]{1,300})(?=@[\w.[$%*-])/,
-    check: (secret) => !/^(?:pass|pw|pwd|user|x{2,}|\*+)$/i.test(secret) && secret.length > 1,
+    // The name again is what a server in a container is given by its image.
+    check: (secret, match) =>
+      !/^(?:pass|pw|pwd|user|x{2,}|\*+)$/i.test(secret) && secret.length > 1 && !match[0].startsWith(`://${secret}:`),
   },
   // Go's `user:password@tcp(host)`, and a proxy without its scheme.
   { name: 'url-password', hints: ['@tcp(', '@unix('], pattern: /(?<=[^\s"'`:@/]{1,60}:(?<head>[^\s"'`/]{1,100}))(?=@(?:tcp|unix)\()/ },
@@ -44,7 +46,7 @@ export const urlRules: readonly Rule[] = [
     name: 'url-token',
     hints: ['/reset', '/invit', '/verify', '/magic', '/confirm', '/activate/'],
     pattern: /\/(?:reset|invit|verif|magic|confirm|activate)[a-z_-]{0,20}\/(?<secret>[A-Za-z0-9_-]{20,400})/,
-    check: (secret) => isRandom(secret, 20),
+    check: (secret) => isRandom(secret, 20) && !/^[a-f0-9]{8}-[a-f0-9]{4}-/.test(secret),
   },
   {
     name: 'webhook-url',
@@ -52,11 +54,28 @@ export const urlRules: readonly Rule[] = [
     pattern: /\/(?:web)?(?:hooks?|incoming)\/(?:[a-z0-9._-]{1,20}\/){0,2}(?<secret>[A-Za-z0-9_-]{20,200}(?:\/[A-Za-z0-9_-]{10,200})?)/,
     check: (secret) => isRandom(secret, 20) && !/^[a-f0-9]{8}-/.test(secret),
   },
-  // A token in the place of the user, as git remotes and Sentry have it.
+  // Services whose addresses are the secret: Microsoft's older channels, Make, IFTTT, Feishu, Vercel, Netlify, Healthchecks.
+  {
+    name: 'webhook-url',
+    hints: [
+      'outlook.office',
+      'hook.eu',
+      'hook.us',
+      '/with/key/',
+      '/bot/v2/hook/',
+      '/integrations/deploy/',
+      '/build_hooks/',
+      'hc-ping.com/',
+    ],
+    pattern:
+      /(?:outlook\.office(?:365)?\.com\/webhook\/|hook\.[a-z]{2}\d\.make\.com\/|\/with\/key\/|\/bot\/v2\/hook\/|\/integrations\/deploy\/[^\s/]{1,40}\/|\/build_hooks\/|hc-ping\.com\/)(?<secret>[A-Za-z0-9@/_-]{8,400})/,
+    check: (secret) => /\d/.test(secret),
+  },
+  // A token in the place of the user, as git remotes have it. Sentry's key there is public.
   {
     name: 'url-token',
     hints: ['://'],
-    pattern: /:\/\/(?<secret>[A-Za-z0-9_-]{16,200})(?=@[\w.[-])/,
+    pattern: /:\/\/(?<secret>[A-Za-z0-9_-]{16,200})(?=@(?!o\d{1,12}\.ingest\.)[\w.[-])/,
     check: (secret) => isRandom(secret, 16) && /\d/.test(secret),
   },
   {
