@@ -52,6 +52,8 @@ export interface HostLogFixture {
   readonly line?: (session: string, event: LogEvent) => string
   /** Whether sessions can be forked, and turns be taken back: then the log can `fork` and `remove`, and `takeBack`. */
   readonly forks?: true | 'and undoes'
+  /** Another fixture's records are read by the same parser: the fuzzing has fewer of these. */
+  readonly sharesParser?: true
   /** What the host never writes. */
   readonly lacks?: { readonly times?: true; readonly results?: true; readonly calls?: true }
 }

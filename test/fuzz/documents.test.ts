@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, it } from 'vitest'
 import type { HostLog, HostLogFixture } from '../contract/host-log.ts'
 import { agentLog } from '../hosts-unit/agent-log.ts'
-import { fuzz, RECORDS, TIMEOUT } from './fuzz.ts'
+import { damagedRecords, fuzz, TIMEOUT } from './fuzz.ts'
 import { mutateLine } from './mutate.ts'
 
 const { line } = agentLog
+const documents: HostLogFixture = { ...agentLog, id: (number) => `session-${number}`, open: openDocuments, sharesParser: true }
 
 describe('fuzzing sessions that are one JSON document each', () => {
-  it(`an agent's documents: ${RECORDS} damaged records in them cost themselves alone`, { timeout: TIMEOUT }, async () => {
-    const documents: HostLogFixture = { ...agentLog, id: (number) => `session-${number}`, open: openDocuments }
+  it(`an agent's documents: ${damagedRecords(documents)} damaged records in them cost themselves alone`, { timeout: TIMEOUT }, async () => {
     await fuzz(documents, ({ appendRaw }) => ({
       add(session, events, chance) {
         const whole = events.map((event) => line?.(session, event) ?? '')

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { hostSpecs } from '../../src/hosts/registry.ts'
 import type { HostLog, HostLogFixture } from '../contract/host-log.ts'
 import { hostLogs, logName } from '../contract/host-logs.ts'
-import { type Damage, fuzz, RECORDS, TIMEOUT } from './fuzz.ts'
+import { agentShapes } from '../hosts-unit/agent-log.ts'
+import { type Damage, damagedRecords, fuzz, TIMEOUT } from './fuzz.ts'
 import { mutateLine } from './mutate.ts'
 
-const logs = await hostLogs()
+const logs = [...(await hostLogs()), ...agentShapes]
 
 describe('fuzzing the sessions of hosts', () => {
   it('leaves out no host', () => {
@@ -13,9 +14,9 @@ describe('fuzzing the sessions of hosts', () => {
     expect(hostSpecs.map(({ host }) => host).filter((host) => !covered.has(host))).toEqual([])
   })
 
-  it.each(logs.filter(({ line }) => line !== undefined).map((log) => [logName(log), log] as const))(
-    `%s: ${RECORDS} damaged lines cost themselves alone`,
-    async (_, fixture) => await fuzz(fixture, (log) => damagedLines(fixture, log)),
+  it.each(logs.filter(({ line }) => line !== undefined).map((log) => [logName(log), damagedRecords(log), log] as const))(
+    '%s: %d damaged lines cost themselves alone',
+    async (_, _records, fixture) => await fuzz(fixture, (log) => damagedLines(fixture, log)),
     TIMEOUT,
   )
 })

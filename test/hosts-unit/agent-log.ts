@@ -179,7 +179,11 @@ const parts = fixture('parts', 'jsonl', () => [{ sessionId: 's', kind: 'main', d
   ),
 })
 
-export const shapes: readonly SourceFixture[] = [payloads, tree, typed, rolesAndMessages, chatRows, bareRows, events, parts]
+const others: readonly SourceFixture[] = [payloads, tree, typed, rolesAndMessages, bareRows, events, parts]
+export const shapes: readonly SourceFixture[] = [chatRows, ...others]
 
 export const agentLog = fromLines(agent, chatRows)
-export const bareLog = fromLines(agent, bareRows, { lacks: { times: true } })
+/** The other shapes: each is read by a few lines of its own. */
+export const agentShapes = others.map((lines) =>
+  fromLines(agent, lines, { sharesParser: true, ...(lines === bareRows && { lacks: { times: true } }) }),
+)

@@ -1,6 +1,6 @@
 import { hostContract } from '../contract/host.ts'
 import { transcriptSourceContract } from '../contract/transcript-source.ts'
-import { agentLog, bareLog, shapes } from './agent-log.ts'
+import { agentLog, agentShapes, shapes } from './agent-log.ts'
 
 for (const shape of shapes) transcriptSourceContract(shape)
-for (const log of [agentLog, bareLog]) hostContract(log)
+for (const log of [agentLog, ...agentShapes]) hostContract(log)

@@ -20,4 +20,4 @@ function fork([, ...entries]: readonly string[], _: string, to: string, number: 
   return [header(to, { timestamp: time(number) }), ...entries]
 }
 
-export const colaLog = fromLines(cola, colaLines, {}, { fork })
+export const colaLog = fromLines(cola, colaLines, { sharesParser: true }, { fork })

@@ -36,7 +36,7 @@ export const coworkLines: SourceFixture = {
   noise: (session, number, text) => audit('result', session, number, { subtype: 'success', result: text }),
 }
 
-export const coworkLog = fromLines(cowork, coworkLines)
+export const coworkLog = fromLines(cowork, coworkLines, { sharesParser: true })
 
 /** `sessions` is `local-agent-mode-sessions`. */
 export function sessionFolder(sessions: string, session: string): string {

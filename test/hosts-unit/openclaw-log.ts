@@ -20,7 +20,7 @@ export const openclawLines: SourceFixture = {
   path: (directory, session) => join(directory, 'main', 'sessions', `${session.slice('main/'.length)}.jsonl`),
 }
 
-export const openclawFiles = fromLines(openclaw, openclawLines)
+export const openclawFiles = fromLines(openclaw, openclawLines, { sharesParser: true })
 
 function openDatabase(root: string, schema: Schema) {
   const sessionDir = join(root, 'agents')
@@ -55,6 +55,7 @@ export function openclawLog(schema: Schema = 23): HostLogFixture {
     refId,
     open: (root) => openDatabase(root, schema),
     databases: 'one',
+    ...(schema === 14 && { sharesParser: true }),
   }
 }
 
