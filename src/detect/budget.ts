@@ -10,12 +10,30 @@ export interface Limits {
 /** A home with a dozen agents takes a fifth of each; a network home or one with a million files ends here, and says so. */
 export const LIMITS: Limits = { entries: 30_000, bytes: 32 * 1024 * 1024, milliseconds: 500 }
 
+/** What is looked for in a directory, and how far. */
+export interface Wanted {
+  readonly takes: (entry: fs.Dirent) => boolean
+  /** So many that are taken are enough, among the first so many that lie there. */
+  readonly most: number
+  readonly among: number
+}
+
+export interface Listing {
+  readonly entries: readonly fs.Dirent[]
+  /** Whether there may be more that would be taken. */
+  readonly more: boolean
+}
+
 export interface Budget {
-  /** Up to `most` entries of a directory; none of one that cannot be listed. A huge directory is not listed whole. */
-  list(directory: string, most: number): fs.Dirent[]
+  /** Nothing of a directory that cannot be listed. A huge one is not listed whole. */
+  list(directory: string, wanted: Wanted): Listing
   /** The first bytes of a regular file; undefined where it is none, cannot be read, or nothing may be read any more. No link is followed. */
   head(path: string, bytes: number): Buffer | undefined
   readonly spent: boolean
+  /** Something that may matter was passed over: a bound of the caller's own ended a search. */
+  passOver(): void
+  /** False where anything was passed over, or everything is spent. */
+  readonly complete: boolean
 }
 
 /** `clock` gives milliseconds. */
@@ -23,22 +41,30 @@ export function budget(limits: Limits = LIMITS, clock: () => number = () => perf
   const ends = clock() + limits.milliseconds
   let entries = limits.entries
   let bytes = limits.bytes
+  let passedOver = false
   const isSpent = (): boolean => entries <= 0 || bytes <= 0 || clock() > ends
   return {
-    list(directory, most) {
+    list(directory, { takes, most, among }) {
       const found: fs.Dirent[] = []
-      if (isSpent()) return found
+      if (isSpent()) return { entries: found, more: true }
+      let seen = 0
+      let more = false
       let opened: fs.Dir | undefined
       try {
         opened = fs.opendirSync(directory, { bufferSize: 256 })
-        for (let entry = opened.readSync(); entry !== null && found.length < most; entry = opened.readSync()) found.push(entry)
+        for (let entry = opened.readSync(); entry !== null && !more; entry = opened.readSync()) {
+          more = seen === among || isSpent() || (found.length === most && takes(entry))
+          if (!more && takes(entry)) found.push(entry)
+          seen++
+          entries--
+        }
       } catch {
         // Not to be listed: then nothing can be said of what lies in it, and the survey goes on.
       } finally {
         opened?.closeSync()
       }
-      entries -= found.length + 1
-      return found
+      entries--
+      return { entries: found, more }
     },
     head(path, most) {
       if (isSpent()) return undefined
@@ -48,6 +74,12 @@ export function budget(limits: Limits = LIMITS, clock: () => number = () => perf
     },
     get spent() {
       return isSpent()
+    },
+    passOver() {
+      passedOver = true
+    },
+    get complete() {
+      return !passedOver && !isSpent()
     },
   }
 }

@@ -21,7 +21,7 @@ export interface Survey {
   /** What was looked through. */
   readonly place: string
   readonly agents: readonly Verdict[]
-  /** False where the bounds ended it before everything was looked at. */
+  /** False where a bound ended it while there may have been more agents, or sessions of one without any. */
   readonly complete: boolean
 }
 
@@ -48,7 +48,7 @@ export async function survey(system: System, begin: () => Budget = budget): Prom
     const names = new Set([...hostSpecs.map(({ host }) => host), ...agents.map(({ name }) => name)])
     agents.push(await unknownAgent(folder, found, names, system))
   }
-  return { place: system.home, agents, complete: !limits.spent }
+  return { place: system.home, agents, complete: limits.complete }
 }
 
 /** Where the hosts that have a program keep their sessions, and where they load instructions from: some have two folders. */
@@ -80,7 +80,7 @@ export async function probe(directory: string, system: System, begin: () => Budg
     const names = new Set(hostSpecs.map(({ host }) => host))
     agents.push(await unknownAgent(folder, sniff(folder, limits, true), names, system))
   }
-  return { place: folder, agents, complete: !limits.spent }
+  return { place: folder, agents, complete: limits.complete }
 }
 
 /** A link that a person names is followed: it is the links that lie about that are not. */

@@ -2,6 +2,7 @@
  * What lies in an agent's folder: whether a session log is among it whose records have a shape that is known. Directory entries and
  * the beginnings of a few files, no link followed, no file opened that may hold keys.
  */
+import type { Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
 import { elements } from '../hosts/agent/document.ts'
 import { isDocument, isLogFile, isLogFolder } from '../hosts/agent/log-files.ts'
@@ -26,8 +27,12 @@ export interface Sniffed {
   readonly binary?: string
 }
 
-/** So many entries of one directory and directories of one folder are looked at, so many files opened, and so many found are enough. */
+/**
+ * So many of the entries of one directory that may be logs are looked at, among so many, and so many directories of one folder; so many
+ * files are opened, and so many found are enough.
+ */
 const MOST_ENTRIES = 400
+const AMONG = 2_000
 const MOST_FOLDERS = 200
 const MOST_FILES = 24
 const ENOUGH = 6
@@ -58,20 +63,20 @@ export function sniff(folder: string, budget: Budget, isNamed = SESSIONS.test(ba
   let opened = 0
   let database: string | undefined
   let binary: string | undefined
+  let isCut = false
   for (let seen = 0; queue.length > 0 && seen < MOST_FOLDERS && found.length < ENOUGH && opened < MOST_FILES && !budget.spent; seen++) {
     const { path, depth, likely } = queue.shift() as Folder
     const folders: Folder[] = []
-    for (const entry of budget.list(path, MOST_ENTRIES)) {
+    const listing = budget.list(path, { takes: (entry) => mayBeLog(entry, likely), most: MOST_ENTRIES, among: AMONG })
+    isCut ||= listing.more
+    for (const entry of listing.entries) {
       const { name } = entry
       if (entry.isDirectory()) {
-        if (depth < DEPTH && isLogFolder(name)) {
-          folders.push({ path: child(path, name), depth: depth + 1, likely: likely || SESSIONS.test(name) })
-        }
-      } else if (!entry.isFile()) continue
-      else if (DATABASE.test(name)) database = better(database, child(path, name))
+        if (depth < DEPTH) folders.push({ path: child(path, name), depth: depth + 1, likely: likely || SESSIONS.test(name) })
+        else isCut = true
+      } else if (DATABASE.test(name)) database = better(database, child(path, name))
       else if (BINARY.test(name)) binary ??= child(path, name)
-      // Whole documents are settings as a rule; where sessions lie they are sessions.
-      else if ((likely || !isDocument(name)) && isLogFile(name) && opened < MOST_FILES && found.length < ENOUGH) {
+      else if (opened < MOST_FILES && found.length < ENOUGH) {
         opened++
         const file = child(path, name)
         const records = recordsOf(file, budget)
@@ -86,6 +91,8 @@ export function sniff(folder: string, budget: Budget, isNamed = SESSIONS.test(ba
     queue.unshift(...folders.filter((one) => one.likely))
     queue.push(...folders.filter((one) => !one.likely))
   }
+  // One that was found is an answer, whatever else lies there.
+  if (found.length === 0 && (isCut || queue.length > 0 || opened === MOST_FILES)) budget.passOver()
   const of = [...hosts].sort((a, b) => b[1] - a[1])[0]
   return {
     ...(found.length === 0 ? {} : { sessionDir: commonFolder(folder, found) }),
@@ -95,6 +102,14 @@ export function sniff(folder: string, budget: Budget, isNamed = SESSIONS.test(ba
     ...(database === undefined ? {} : { database }),
     ...(binary === undefined ? {} : { binary }),
   }
+}
+
+function mayBeLog(entry: Dirent, likely: boolean): boolean {
+  const { name } = entry
+  if (entry.isDirectory()) return isLogFolder(name)
+  if (!entry.isFile()) return false
+  // Whole documents are settings as a rule; where sessions lie they are sessions.
+  return DATABASE.test(name) || BINARY.test(name) || (isLogFile(name) && (likely || !isDocument(name)))
 }
 
 /** A database that is named after sessions says more than another. */

@@ -156,11 +156,43 @@ describe('a survey of a home', () => {
 
   it('does not list a folder with a hundred thousand files whole', () => {
     const folder = home(Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`f${i}`, ''])))
-    const limits = budget({ ...LIMITS, entries: 1000 })
-    expect(limits.list(folder, 400)).toHaveLength(400)
-    expect(limits.list(folder, 2000)).toHaveLength(1500)
+    const limits = budget({ ...LIMITS, entries: 1000 }, () => 0)
+    const list = (most: number, among: number, takes = (): boolean => true): [number, boolean] => {
+      const { entries, more } = limits.list(folder, { takes, most, among })
+      return [entries.length, more]
+    }
+    expect(list(300, 9999)).toEqual([300, true])
+    expect(list(9999, 300)).toEqual([300, true])
+    expect(list(9999, 9999, () => false)).toEqual([0, true])
     expect(limits.spent).toBe(true)
-    expect(limits.list(folder, 1)).toEqual([])
+    expect(list(1, 1)).toEqual([0, true])
+  })
+
+  it('finds all agents among thousands of files, and all sessions of one', async () => {
+    const files = (where: string, extension: string): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`${where}f${i}${extension}`, '']))
+    const agents = Object.fromEntries([1, 2, 3, 4, 5, 6].map((i) => [`.zz-agent${i}/sessions/a.jsonl`, CHAT]))
+    const folder = home({ ...files('', ''), ...files('.zz-agent1/', '.png'), ...agents })
+    const found = await survey(systemOf(folder))
+    expect(found.agents.map(({ name, memorization }) => [name, memorization.works])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((i) => [`zz-agent${i}`, true]),
+    )
+    expect(found.complete).toBe(true)
+  })
+
+  it.each([
+    ['of so many folders', (i: number) => `.quiet/f${i}/x/notes.txt`, 250],
+    ['of so many files without sessions', (i: number) => `.quiet/logs/${i}.jsonl`, 30],
+    ['so deep', () => '.quiet/1/2/3/4/5/6/7/8/9/a.jsonl', 1],
+    ['of so many candidates', (i: number) => `.config/app${i}/x`, 1001],
+  ])('says that there may be more where a bound ends it: %s', async (_, path, count) => {
+    const folder = home({ '.quiet/AGENTS.md': '', ...Object.fromEntries(Array.from({ length: count }, (_, i) => [path(i), ''])) })
+    expect((await survey(systemOf(folder))).complete).toBe(false)
+  })
+
+  it('asks no more of an agent whose sessions are found', async () => {
+    const folder = home(Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`.busy/sessions/d${i}/a.jsonl`, CHAT])))
+    expect(await survey(systemOf(folder))).toMatchObject({ agents: [{ name: 'busy' }], complete: true })
   })
 })
 
