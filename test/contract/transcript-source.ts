@@ -1,4 +1,7 @@
-/** What every transcript source must do, whatever its host: run by the tests of each with fixtures of that host's format. */
+/**
+ * What every source of JSON lines must do besides what every host must (`host.ts`): with bytes, lines and files of their own. Run by the
+ * tests of each host with lines of its format.
+ */
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +27,7 @@ export interface SourceFixture {
   /** A large line that holds nothing for a miner. */
   readonly noise: (session: string, number: number, text: string) => string
   /** What the host never writes; without ids a line that stands twice was said twice. */
-  readonly lacks?: { readonly times?: true; readonly results?: true; readonly ids?: true }
+  readonly lacks?: { readonly results?: true; readonly ids?: true }
 }
 
 export const noReport = (): void => {}
@@ -42,7 +45,7 @@ export async function readAll(source: TranscriptSource, session: SessionRef, sin
 }
 
 export function transcriptSourceContract(fixture: SourceFixture): void {
-  describe(`${fixture.name}: the contract of a transcript source`, () => {
+  describe(`${fixture.name}: the contract of a source of JSON lines`, () => {
     let root: string
     let directory: string
     let source: TranscriptSource
@@ -82,67 +85,6 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
           : fixture.assistant(session, from + i, `answer number ${from + i}`),
       )
 
-    it('says whether there is a log at all', async () => {
-      expect(source.exists()).toBe(true)
-      const absent = await fixture.open(join(root, 'nothing', 'here'))
-      expect(absent.exists()).toBe(false)
-      expect(absent.discover(noReport)).toEqual([])
-    })
-
-    it('discovers every session once, with its id, size and time of change', () => {
-      const ids = [1, 2, 3].map((number) => fixture.id(number))
-      for (const id of ids) write(id, text(fixture.opening(id)))
-      fs.utimesSync(pathOf(first), new Date(1_788_000_000_000), new Date(1_788_000_000_000))
-      const sessions = source.discover(noReport)
-      expect(sessions.map(({ id }) => id).sort()).toEqual([...ids].sort())
-      expect(sessionOf(first)).toMatchObject({ owner: first, size: fs.statSync(pathOf(first)).size, modified: 1_788_000_000_000 })
-    })
-
-    it('hands out messages, calls and results in file order, with times, and no noise', async () => {
-      write(
-        first,
-        text([
-          ...fixture.opening(first),
-          fixture.user(first, 1, 'why does checkout fail?'),
-          fixture.assistant(first, 2, 'Let me run the tests.'),
-          fixture.noise(first, 3, 'noise '.repeat(100)),
-          fixture.call(first, 4, 'npm test'),
-          fixture.result(first, 4, 'TypeError: tax is undefined'),
-          fixture.assistant(first, 6, 'The rate is read too early.'),
-        ]),
-      )
-      const { records, bad, restarted } = await readAll(source, sessionOf(first))
-      expect(records.map(({ kind, role, text: said, tool }) => [kind, role, tool?.part, said])).toEqual([
-        ['message', 'user', undefined, 'why does checkout fail?'],
-        ['message', 'assistant', undefined, 'Let me run the tests.'],
-        ['tool', 'tool', 'call', 'npm test'],
-        ...(lacks.results ? [] : [['tool', 'tool', 'result', 'TypeError: tax is undefined']]),
-        ['message', 'assistant', undefined, 'The rate is read too early.'],
-      ])
-      for (const { at } of records) {
-        if (lacks.times) expect(at).toBeUndefined()
-        else expect(at).toMatch(/^2026-09-01T08:00:0\d\.000Z$/)
-      }
-      const [call, result] = records.filter(({ kind }) => kind === 'tool')
-      if (!lacks.results) expect(call?.tool?.call).toBe(result?.tool?.call)
-      expect({ bad, restarted }).toEqual({ bad: 0, restarted: false })
-    })
-
-    it('reads only what was appended since the cursor', async () => {
-      const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 4)]))
-      const before = await readAll(source, sessionOf(first))
-      expect(before.texts).toHaveLength(4)
-
-      const unchanged = await readAll(source, sessionOf(first), before.cursor)
-      expect(unchanged).toMatchObject({ texts: [], restarted: false, cursor: before.cursor })
-
-      fs.appendFileSync(path, text(conversation(first, 5, 2)))
-      const after = await readAll(source, sessionOf(first), JSON.parse(JSON.stringify(before.cursor)) as SourceCursor)
-      expect(after.texts).toEqual(['answer number 5', 'question number 6'].map((_, i) => conversationText(5 + i)))
-      expect(after.restarted).toBe(false)
-      expect(after.facts).toEqual(before.facts)
-    })
-
     it('does not read again what lies before the cursor, whatever its size', async () => {
       const path = write(first, text([...fixture.opening(first), ...conversation(first, 1, 400)]))
       const before = await readAll(source, sessionOf(first))
@@ -173,7 +115,6 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
     })
 
     it.each([
-      ['truncated', (lines: string[]) => lines.slice(0, -2)],
       [
         'rewritten in its first half',
         (lines: string[]) => lines.map((line, i) => (i < lines.length / 2 ? line.replace('number', 'No.') : line)),
@@ -182,7 +123,6 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
         'rewritten at its end, to the same length',
         (lines: string[]) => [...lines.slice(0, -1), (lines.at(-1) ?? '').replace('number', 'numbre')],
       ],
-      ['emptied and begun anew', (lines: string[]) => lines.slice(0, 5)],
     ])('reads a session anew that was %s, with the same keys as before', async (_, change) => {
       const lines = [...fixture.opening(first), ...conversation(first, 1, 9)]
       write(first, text(lines))
@@ -195,22 +135,6 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       const same = after.records.filter(({ text: said }) => before.texts.includes(said))
       expect(same.length).toBeGreaterThan(0)
       for (const { key } of same) expect(keys).toContain(key)
-    })
-
-    it('starts anew, and says so, from a cursor that is not one of its own', async () => {
-      write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
-      for (const cursor of [
-        {},
-        { offset: 'x' },
-        { offset: 1e12, head: 'a', tail: 'b' },
-        { offset: -1, head: '', tail: '', state: 7 },
-        { lines: 2 },
-      ]) {
-        expect(await readAll(source, sessionOf(first), cursor)).toMatchObject({
-          restarted: true,
-          texts: [conversationText(1), conversationText(2)],
-        })
-      }
     })
 
     it('costs a bad line that line alone, counts it and says where it is', async () => {
@@ -324,18 +248,6 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
       }
     })
 
-    it('says which session is gone or unreadable, and can be asked again', async () => {
-      write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
-      const session = sessionOf(first)
-      fs.rmSync(session.path)
-      await expect(readAll(source, session)).rejects.toMatchObject({
-        code: 'session_unreadable',
-        message: expect.stringContaining(session.path) as string,
-      })
-      write(first, text([...fixture.opening(first), ...conversation(first, 1, 2)]))
-      expect((await readAll(source, session)).texts).toHaveLength(2)
-    })
-
     it.skipIf(process.platform === 'win32')('opens nothing but regular files of its own tree', async () => {
       const path = write(first, text([...fixture.opening(first), fixture.user(first, 1, 'real')]))
       const folder = dirname(path)
@@ -383,28 +295,6 @@ export function transcriptSourceContract(fixture: SourceFixture): void {
         fs.renameSync(outside, folder)
       }
       expect(sessionOf(first).path).toBe(path)
-    })
-
-    it('waits for what it hands a record to, and stops when asked', async () => {
-      write(first, text([...fixture.opening(first), ...conversation(first, 1, 6)]))
-      const stop = new AbortController()
-      const seen: string[] = []
-      let busy = false
-      const reading = source.read(
-        sessionOf(first),
-        undefined,
-        async ({ text: said }) => {
-          expect(busy).toBe(false)
-          busy = true
-          await Promise.resolve()
-          busy = false
-          seen.push(said)
-          if (seen.length === 3) stop.abort(new Error('enough'))
-        },
-        stop.signal,
-      )
-      await expect(reading).rejects.toThrow('enough')
-      expect(seen).toHaveLength(3)
     })
 
     it('loses no untouched line beside a mutated one, and never hangs', async () => {

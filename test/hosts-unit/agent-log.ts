@@ -56,7 +56,7 @@ const chatRows = fixture('chat rows', 'jsonl', chatOpening, {
 
 const bareRows: SourceFixture = {
   ...fixture('bare chat rows', 'jsonl', chatOpening, { ...lines(chatRow, { level: 'info' }) }),
-  lacks: { times: true, ids: true },
+  lacks: { ids: true },
 }
 
 const payloads = fixture(

@@ -18,7 +18,7 @@ export const cursorLines: SourceFixture = {
   call: (_, __, command) => said('assistant', toolUse('Shell', { command })),
   result: () => JSON.stringify({ type: 'turn_ended', status: 'success' }),
   noise: (_, number, text) => JSON.stringify({ type: 'turn_ended', status: 'error', number, error: text }),
-  lacks: { times: true, results: true, ids: true },
+  lacks: { results: true, ids: true },
 }
 
 export const cursorLog = fromLines(cursor, cursorLines, { lacks: { times: true, results: true } })
