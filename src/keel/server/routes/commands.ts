@@ -1,0 +1,43 @@
+/** Commands: from the API as JSON, from the page as a form. What a command's values may be is the mode's business. */
+import type { OffscreenCommand } from '../../offscreen/view.ts'
+import { isObject, readForm, readJsonObject } from '../body.ts'
+import type { AppRoute } from '../exchange.ts'
+import { foreseen, RequestError } from '../failure.ts'
+import { mainPage } from '../pages/pages.ts'
+import { redirect, respondHtml, respondJson } from '../respond.ts'
+
+/** `POST /api/command` with `{name, proposal_id?, args?: {reason?, minutes?, text?}}`; answers with the state. 202: the work goes on. */
+export const apiCommand: AppRoute = {
+  method: 'POST',
+  kind: 'api',
+  async handle({ request, response }, { app }) {
+    const { name, proposal_id, args = {} } = await readJsonObject(request)
+    if (!isObject(args)) throw new RequestError(400, 'invalid_argument', 'args is not an object.')
+    await app.command(commandOf(name, proposal_id, args))
+    respondJson(response, app.state(), name === 'start' || name === 'another' ? 202 : 200)
+  },
+}
+
+/** `POST /command` with the same as fields; leads back to the page. */
+export const formCommand: AppRoute = {
+  method: 'POST',
+  kind: 'form',
+  async handle({ request, response }, { app }) {
+    const form = await readForm(request)
+    const { name, proposal_id, minutes, ...args } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
+    try {
+      await app.command(commandOf(name, proposal_id, { ...args, ...(minutes === undefined ? {} : { minutes: Number(minutes) }) }))
+    } catch (error) {
+      const { status, notice } = foreseen(error)
+      return respondHtml(response, mainPage(app.state(), notice), status)
+    }
+    redirect(response, '/')
+  },
+}
+
+/** As it came: the mode checks it, name and types included. */
+function commandOf(name: unknown, proposalId: unknown, args: Readonly<Record<string, unknown>>): OffscreenCommand {
+  const { reason, minutes, text } = args
+  const given = Object.entries({ name, proposalId, reason, minutes, text }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as unknown as OffscreenCommand
+}
