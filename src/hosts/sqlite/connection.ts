@@ -36,6 +36,30 @@ export function isUndisturbed(path: string, connection: Connection): boolean {
   return connection.appearance === undefined || connection.appearance === appearance(path)
 }
 
+/** Prepared once for each text. */
+export function statement({ database, statements }: Connection, sql: string): Statement {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
+  const prepared = database.prepare(sql)
+  prepared.setReadBigInts(true)
+  statements.set(sql, prepared)
+  return prepared
+}
+
+/** What `use` reads is of one moment. */
+export function inTransaction<T>({ database }: Connection, use: () => T): T {
+  database.exec('begin')
+  try {
+    return use()
+  } finally {
+    try {
+      database.exec('rollback')
+    } catch {
+      // SQLite had already ended it after an error, which is the one that is thrown.
+    }
+  }
+}
+
 export function disconnect({ database, statements }: Connection): void {
   statements.clear()
   database.close()
@@ -61,8 +85,8 @@ function reader(place: string): Database {
 }
 
 /**
- * Which file it is, and in what state, as a string: pages that a connection remembers are those of that state. Errors: `session_unreadable` where it is gone or not a
- * regular file; links are not followed.
+ * Which file it is, and in what state, as a string: pages that a connection remembers are those of that state. Errors:
+ * `session_unreadable` where it is gone or not a regular file; links are not followed.
  */
 export function identity(path: string): string {
   let why = 'it is not a regular file'

@@ -10,9 +10,9 @@
  * - Over a network, locks and times may be late or missing: what is read may then be a moment old or give an error, which a later run
  *   repairs; nothing is written that could be wrong.
  */
-import type { SqlValue, Statement } from '../../util/sqlite.ts'
+import type { SqlValue } from '../../util/sqlite.ts'
 import { pause } from './at-rest.ts'
-import { BUSY_TIMEOUT, type Connection, connect, disconnect, identity, isUndisturbed } from './connection.ts'
+import { BUSY_TIMEOUT, connect, disconnect, identity, inTransaction, isUndisturbed, statement } from './connection.ts'
 import { passes, unreadable } from './errors.ts'
 import { keepIdle, takeIdle } from './idle.ts'
 
@@ -46,43 +46,32 @@ export function openSqliteLog(path: string): SqliteLog {
   let inside = false
   let failed = false
 
-  function statement(sql: string): Statement {
-    const known = connection.statements.get(sql)
-    if (known !== undefined) return known
-    const prepared = connection.database.prepare(sql)
-    prepared.setReadBigInts(true)
-    connection.statements.set(sql, prepared)
-    return prepared
-  }
-
-  function inTransaction<T>(use: () => T): T {
-    connection.database.exec('begin')
-    inside = true
-    try {
-      return use()
-    } finally {
-      inside = false
-      endTransaction(connection)
+  function undisturbed<T>(use: () => T): T {
+    for (let left = TRIES; left > 0; left--) {
+      try {
+        const result = inTransaction(connection, use)
+        if (isUndisturbed(path, connection)) return result
+      } catch (error) {
+        // Pages that were changed in between do not fit together; pages that nobody changed are damaged.
+        if (isUndisturbed(path, connection)) throw error
+      }
+      const stale = connection
+      connection = connect(path)
+      disconnect(stale)
     }
+    throw new Error('it is written all the time in a way that cannot be waited for')
   }
 
   function snapshot<T>(use: () => T): T {
     if (inside) return use()
     failed = true
     const result = persistently(path, () => {
-      for (let left = TRIES; left > 0; left--) {
-        try {
-          const result = inTransaction(use)
-          if (isUndisturbed(path, connection)) return result
-        } catch (error) {
-          // Pages that were changed in between do not fit together; pages that nobody changed are damaged.
-          if (isUndisturbed(path, connection)) throw error
-        }
-        const stale = connection
-        connection = connect(path)
-        disconnect(stale)
+      inside = true
+      try {
+        return undisturbed(use)
+      } finally {
+        inside = false
       }
-      throw new Error('it is written all the time in a way that cannot be waited for')
     })
     failed = false
     return result
@@ -90,7 +79,7 @@ export function openSqliteLog(path: string): SqliteLog {
 
   const all = (sql: string, ...params: readonly SqlValue[]) =>
     snapshot(() =>
-      statement(sql)
+      statement(connection, sql)
         .all(...params)
         .map(asRow),
     )
@@ -100,11 +89,11 @@ export function openSqliteLog(path: string): SqliteLog {
     all,
     first: (sql, ...params) =>
       snapshot(() => {
-        const found = statement(sql).get(...params)
+        const found = statement(connection, sql).get(...params)
         return found === undefined ? undefined : asRow(found)
       }),
     *each(sql, ...params) {
-      for (const found of statement(sql).iterate(...params)) yield asRow(found)
+      for (const found of statement(connection, sql).iterate(...params)) yield asRow(found)
     },
     snapshot,
     close() {
@@ -142,13 +131,5 @@ function persistently<T>(path: string, use: () => T): T {
       if (left === 0 || !passes(error) || performance.now() - began > BUSY_TIMEOUT / 2) throw unreadable(path, error)
       pause(PAUSE)
     }
-  }
-}
-
-function endTransaction({ database }: Connection): void {
-  try {
-    database.exec('rollback')
-  } catch {
-    // SQLite had already ended it after an error, which is the one that is thrown.
   }
 }
