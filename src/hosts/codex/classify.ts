@@ -1,27 +1,12 @@
 /** What a line of a Codex rollout is, by its type and the type of its payload. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage, joinSpoken } from '../fields.ts'
+import { asObject, asText } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
-import { toolFields } from '../response-items.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import { eventRecords, release } from './events.ts'
 import { endsReplay, uuidTime } from './fork.ts'
-import { humanText, provenance } from './human-text.ts'
-
-/** What the lines so far said of the thread; plain JSON. */
-interface State {
-  /** The id in the thread's own (first) `session_meta`. */
-  thread?: string
-  /** When the thread began, while the history of the thread that it was forked from is passed over. */
-  replayUntil?: number
-  /** Messages stand as items; their copies among the events are passed over. */
-  hasItems?: boolean
-  /** Messages seen as events only, while it is not known whether items will come; at most `HELD`. */
-  held?: SessionRecord[]
-  title?: string
-  project?: string
-  branch?: string
-  internal?: boolean
-}
+import { itemRecords } from './items.ts'
+import type { State } from './state.ts'
 
 export interface Rollout {
   /** Whether the thread of this id has a rollout of its own to be read. */
@@ -30,10 +15,6 @@ export interface Rollout {
   readonly now: number
 }
 
-/** An item and the event that repeats it are neighbours: after so many events without an item there are none. */
-const HELD = 20
-/** A message without an id is one with the same words as an earlier one only from this length on: "yes" may be said twice. */
-const SAME_WORDS = 60
 const INTERNAL_THREADS = ['subagent', 'guardian_review', 'memory_consolidation']
 
 /**
@@ -81,9 +62,9 @@ function classify(value: JsonObject, state: State, rollout: Rollout): SessionRec
     return []
   }
   if (state.replayUntil !== undefined) return []
-  if (value.type === 'event_msg') return event(value, item, state, rollout)
+  if (value.type === 'event_msg') return eventRecords(value, item, state, rollout.now)
   const isItem = value.type === 'response_item' || value.type === undefined || value === item
-  return isItem ? itemRecord(value, item, state, rollout) : []
+  return isItem ? itemRecords(value, item, state, rollout.now) : []
 }
 
 /** The first line of the oldest rollouts: the thread's id and nothing that says so. */
@@ -113,65 +94,4 @@ function passOver(parent: string | undefined, meta: JsonObject, state: State, ro
   if (parent === undefined || !rollout.isKnown(parent)) return
   const born = uuidTime(state.thread) ?? Date.parse(asText(meta.timestamp) ?? '')
   if (!Number.isNaN(born)) state.replayUntil = born
-}
-
-function itemRecord(value: JsonObject, item: JsonObject, state: State, rollout: Rollout): SessionRecord[] {
-  // The summary that a compaction asks for stands as a message of the agent.
-  if (asObject(value.metadata)?.compaction_output === true) return []
-  const at = asTime(value.timestamp ?? item.timestamp, rollout.now)
-  const tool = toolFields(item)
-  if (tool !== undefined) {
-    const { call, part } = tool.tool
-    // Some model servers number calls and messages anew in every answer, so an id alone is not enough.
-    const key = contentKey(call ?? item.id ?? value.timestamp, part, tool.text.length, tool.text.slice(0, 500))
-    return [{ kind: 'tool', role: 'tool', ...tool, ...(at && { at }), key }]
-  }
-  if (item.type !== 'message' && !(item.type === undefined && item.role !== undefined)) return []
-  if (typeof item.role === 'string') {
-    state.hasItems = true
-    delete state.held
-  }
-  if (item.role !== 'user' && item.role !== 'assistant') return []
-  const text = messageText(item, item.role)
-  return text === '' ? [] : [message(item.role, text, at, asText(item.id))]
-}
-
-function messageText(item: JsonObject, role: 'user' | 'assistant'): string {
-  const texts = asBlocks(item.content).map((block, index) => {
-    const source = role === 'user' ? provenance(item, index) : undefined
-    if (source !== undefined && source !== 'user') return ''
-    if (isImage(block)) return IMAGE
-    const text = asText(block.text) ?? ''
-    return role === 'user' ? humanText(text) : text.trim()
-  })
-  return joinSpoken(texts)
-}
-
-/** Events repeat the items in newer files and are all there is in the oldest ones. */
-function event(value: JsonObject, item: JsonObject, state: State, rollout: Rollout): SessionRecord[] {
-  if (item.type === 'thread_name_updated') {
-    const title = asText(item.thread_name)
-    if (title !== undefined) state.title = title.trim()
-    return []
-  }
-  if (state.hasItems === true || (item.type !== 'user_message' && item.type !== 'agent_message')) return []
-  const role = item.type === 'user_message' ? 'user' : 'assistant'
-  const said = asText(item.message)
-  const text = said === undefined ? '' : role === 'user' ? humanText(said) : said.trim()
-  if (text === '') return []
-  const held = [...(state.held ?? []), message(role, text, asTime(value.timestamp, rollout.now), undefined)]
-  state.held = held
-  return held.length > HELD ? release(state) : []
-}
-
-/** The events held back, once it is clear that no items repeat them. */
-function release(state: State): SessionRecord[] {
-  const held = state.held ?? []
-  delete state.held
-  return held
-}
-
-function message(role: 'user' | 'assistant', text: string, at: string | undefined, id: string | undefined): SessionRecord {
-  const key = contentKey(role, text, id ?? (text.length < SAME_WORDS ? at : undefined))
-  return { kind: 'message', role, text, ...(at && { at }), key }
 }
