@@ -7,7 +7,8 @@ import type { SessionRecord } from '../transcript-source.ts'
 import type { Part } from './blocks.ts'
 import { factsOf, type Noted, note } from './facts.ts'
 import { humanText } from './human-text.ts'
-import { recognise, type Turn } from './shapes.ts'
+import { recognise } from './shapes.ts'
+import type { Turn } from './turn.ts'
 
 /** What the records so far said of the session; plain JSON. */
 export interface State extends Noted {

@@ -4,22 +4,11 @@
  * the record; one that fits none is no conversation.
  */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject } from '../fields.ts'
+import { asObject } from '../fields.ts'
 import { toolFields } from '../response-items.ts'
-import type { SessionRecord } from '../transcript-source.ts'
-import { callOf, functionResult, type Part, partsOf, resultOf } from './blocks.ts'
-import { isReplay, isSpoken } from './provenance.ts'
-
-/** What one record holds, before it is told what of it a person or the agent said. */
-export interface Turn {
-  /** Undefined for the system's, and for whoever is not known: then nothing was said. */
-  readonly speaker: 'user' | 'assistant' | undefined
-  readonly parts: readonly Part[]
-  /** A tool item that was understood as a whole. */
-  readonly tool?: Pick<SessionRecord, 'text' | 'tool'>
-  readonly id: unknown
-  readonly time: unknown
-}
+import { isReplay } from './provenance.ts'
+import { event, typedContent, wire } from './stream-shapes.ts'
+import { message, type Turn, timeOf } from './turn.ts'
 
 export interface Shape {
   readonly name: string
@@ -98,76 +87,4 @@ function chatRow(record: JsonObject): Turn | undefined {
   const content = record.content ?? record.parts
   if (content === undefined && record.tool_calls === undefined) return undefined
   return message(record, { ...record, content }, { id: record.id ?? record.uuid, time: timeOf(record) })
-}
-
-/** `{type: "user.message", id, data: {content}}` */
-function event(record: JsonObject): Turn | undefined {
-  const data = asObject(record.data)
-  if (data === undefined || typeof record.type !== 'string') return undefined
-  const at = { id: record.id, time: record.timestamp }
-  // An agent is named where it is not the one that the person talks to; a source, where it is not the person.
-  const own = record.agentId === undefined
-  switch (record.type) {
-    case 'user.message':
-      return message(record, { role: own && data.source === undefined ? 'user' : '', content: data.content }, at, data)
-    case 'assistant.message':
-      return message(record, { role: own ? 'assistant' : '', content: data.content, tool_calls: data.toolRequests }, at, data)
-    case 'tool.execution_start':
-      return { speaker: undefined, parts: [callOf({ name: data.toolName, id: data.toolCallId, arguments: data.arguments })], ...at }
-    case 'tool.execution_complete': {
-      const output = asObject(data.result)?.content ?? asObject(data.error)?.message
-      return { speaker: undefined, parts: [resultOf({ ...data, content: output })], ...at }
-    }
-    default:
-      return undefined
-  }
-}
-
-/** `{id, type: "user" | "gemini", content, toolCalls?}` */
-function typedContent(record: JsonObject): Turn | undefined {
-  if (record.content === undefined || record.message !== undefined || !GEMINI_TYPES.has(record.type)) return undefined
-  const calls = Array.isArray(record.toolCalls) ? record.toolCalls.map(asObject).filter((call) => call !== undefined) : []
-  const turn = message(record, { role: record.type, content: record.content }, { id: record.id, time: record.timestamp })
-  return { ...turn, parts: [...turn.parts, ...calls.flatMap(geminiCall)] }
-}
-const GEMINI_TYPES: ReadonlySet<unknown> = new Set(['user', 'gemini', 'model', 'assistant'])
-
-/** The call and, once it is over, its result stand in one. */
-function geminiCall(call: JsonObject): Part[] {
-  const results = asBlocks(call.result)
-    .map((block) => asObject(block.functionResponse))
-    .filter((result) => result !== undefined)
-  return [callOf(call), ...results.map((result) => functionResult({ id: call.id, name: call.name, ...result }))]
-}
-
-/** `{type: "context.append_message", time, message: {role, content}}`; what the agent says comes in parts of a step. */
-function wire(record: JsonObject): Turn | undefined {
-  const inner = record.type === 'context.append_message' ? asObject(record.message) : undefined
-  if (inner !== undefined) return message(record, inner, { id: inner.id, time: record.time })
-  const step = record.type === 'context.append_loop_event' ? asObject(record.event) : undefined
-  if (step?.type !== 'content.part') return undefined
-  return message(record, { role: 'assistant', content: step.part }, { id: step.uuid, time: record.time })
-}
-
-const SPEAKERS: Readonly<Record<string, 'user' | 'assistant'>> = {
-  user: 'user',
-  human: 'user',
-  assistant: 'assistant',
-  model: 'assistant',
-  gemini: 'assistant',
-}
-const TOOL_ROLES: ReadonlySet<unknown> = new Set(['tool', 'toolResult', 'function'])
-
-/** A message with a role; `inner` and `data` are asked as well whether a person or the agent said it in this conversation. */
-function message(record: JsonObject, inner: JsonObject, at: Pick<Turn, 'id' | 'time'>, data: JsonObject = inner): Turn {
-  if (TOOL_ROLES.has(inner.role)) return { speaker: undefined, parts: [resultOf(inner)], ...at }
-  const role = typeof inner.role === 'string' && Object.hasOwn(SPEAKERS, inner.role) ? SPEAKERS[inner.role] : undefined
-  const listed = inner.tool_calls ?? inner.toolRequests
-  const calls = Array.isArray(listed) ? listed.map(asObject).filter((call) => call !== undefined) : []
-  const speaker = role !== undefined && [record, inner, data].every((object) => isSpoken(object, role)) ? role : undefined
-  return { speaker, parts: [...partsOf(inner.content), ...calls.map(callOf)], ...at }
-}
-
-function timeOf({ timestamp, ts, time, created_at, createdAt }: JsonObject): unknown {
-  return timestamp ?? ts ?? time ?? created_at ?? createdAt
 }
