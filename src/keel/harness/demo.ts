@@ -34,7 +34,7 @@ export function makeDemo(folder: string, system: System): Demo {
   }
   write(
     at('todo.txt'),
-    `(A) Call the dentist +Health due:${today}\nWater the plants +Home\nSend the travel costs +Work due:${today}\nRepair the bicycle lamp +Home\n`,
+    `(A) Call the dentist due:${today}\nWater the plants\nSend the travel costs due:${today}\nRepair the bicycle lamp\n`,
   )
   write(at('goals.md'), GOALS)
   write(at('settings.json'), `${JSON.stringify(settings, null, 2)}\n`)

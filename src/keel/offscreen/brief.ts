@@ -18,25 +18,35 @@ export interface Brief {
   readonly remembered: readonly RememberedProposal[]
 }
 
-/** Milliseconds for all sections together, which are gathered at the same time: what is not there by then is left out. */
-export const BRIEF_LIMIT_MS = 2_500
+/** Milliseconds for each section but the tasks; they are gathered at the same time, and what is not there by then is left out. */
+export const SECTION_LIMIT_MS = 2_500
+/** Milliseconds for the tasks, without which a proposal is worth less: their program may have to ask a server first. */
+export const TASKS_LIMIT_MS = 8_000
 /** Tasks; more would outweigh the rest, and a small model loses itself in them. */
 const MOST_TASKS = 25
 /** Bytes of a text that a source gives. */
 const SECTION_LIMIT = 32 * 1024
+
+export interface BriefOptions {
+  readonly now: Date
+  readonly signal: AbortSignal
+  /** Milliseconds, for tests. */
+  readonly limitMs?: number
+  readonly tasksLimitMs?: number
+}
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** Never fails, except with the reason of `signal`: a section that cannot be had is absent. */
 export async function assembleBrief(
   services: Pick<Services, 'tasks' | 'memory' | 'knowledge' | 'known' | 'screenTime' | 'log'>,
-  { now, signal, limitMs = BRIEF_LIMIT_MS }: { readonly now: Date; readonly signal: AbortSignal; readonly limitMs?: number },
+  { now, signal, limitMs = SECTION_LIMIT_MS, tasksLimitMs = TASKS_LIMIT_MS }: BriefOptions,
 ): Promise<Brief> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   const source = (from: KnowledgeSource | undefined): Promise<string> =>
     from === undefined ? Promise.resolve('') : sourceText(from, limit)
   const [tasks, events, goals, known, screenTime] = await Promise.all([
-    taskLines(services, limit),
+    taskLines(services, AbortSignal.any([signal, AbortSignal.timeout(tasksLimitMs)])),
     latestEvents(services, limit),
     source(services.knowledge),
     source(services.known),
@@ -77,7 +87,7 @@ function taskLine({ title, due, scheduled, project }: Task): string {
   const details = [
     ...(due === undefined ? [] : [`due ${due}`]),
     ...(scheduled === undefined || due !== undefined ? [] : [`scheduled ${scheduled}`]),
-    ...(project === undefined ? [] : [`project ${oneLine(project, TITLE_LIMIT).replace(/[()]/g, ' ')}`]),
+    ...(project === undefined ? [] : [`project ${oneLine(project.replace(/[()]/g, ' '), TITLE_LIMIT)}`]),
   ]
   return `- ${oneLine(title, TITLE_LIMIT)}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }

@@ -553,7 +553,7 @@ describe('after a restart', () => {
   it('a user who is quicker than the memory is not interrupted', async () => {
     const before = await worldWith('walk')
     const held = gate()
-    const slow = { ...before.memory, latest: async () => (await held.promise, before.memory.latest()) }
+    const slow = { ...before.memory, latest: () => held.promise.then(() => before.memory.latest()) }
     const after = later(before, 1, slow)
     const resumed = after.mode.resume(signal)
     await after.mode.command({ name: 'start' })
@@ -584,7 +584,7 @@ describe('stop', () => {
   it('waits for what is being recorded', async () => {
     const held = gate()
     const memory = newFake()
-    const slow: EventStore = { ...memory, record: async (event) => (await held.promise, memory.record(event)) }
+    const slow: EventStore = { ...memory, record: (event) => held.promise.then(() => memory.record(event)) }
     const made = world({ services: { memory: slow } })
     made.ai.answers.push('walk')
     await made.mode.command({ name: 'start' })

@@ -1,0 +1,260 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type AppOptions, createApp, type RunningApp } from '../../../src/keel/harness/app.ts'
+import type { OffscreenView } from '../../../src/keel/offscreen/view.ts'
+import type { System } from '../../../src/util/system.ts'
+import { fakeAw } from '../fake-aw/fake-aw.mjs'
+import { until } from '../offscreen/world.ts'
+import { settingsWorld } from '../settings/world.ts'
+
+const BUCKET = 'keel.events'
+
+interface Daemon {
+  readonly app: RunningApp
+  readonly lines: string[]
+}
+
+async function open(system: System, options: AppOptions = {}): Promise<Daemon> {
+  const lines: string[] = []
+  const app = await createApp(system, { log: (line) => lines.push(line), storeFile: join(system.home, 'events.db'), ...options })
+  onTestFinished(() => app.close(AbortSignal.timeout(2_000)))
+  return { app, lines }
+}
+
+const status = ({ app }: Daemon, wanted: OffscreenView['status']) => until(() => expect(app.state().offscreen.status).toBe(wanted))
+const isIn = ({ app }: Daemon, where: string) => until(() => expect(app.state().memory.where).toBe(where))
+
+async function server() {
+  const aw = await fakeAw()
+  onTestFinished(() => aw.stop())
+  return aw
+}
+
+const world = (url: string, env: Record<string, string> = {}) =>
+  settingsWorld({ KEEL_AW_URL: url, KEEL_TASKS: 'none', KEEL_MEMU: 'off', ...env })
+
+describe('the acceptance of the seed', () => {
+  it('has the bucket, the two events of a confirmed proposal with one id, and the history after a restart', async () => {
+    const aw = await server()
+    const { system } = world(aw.url)
+    const first = await open(system)
+    await isIn(first, 'activitywatch')
+    expect(first.lines).toContain(`memory: keel.events ready at ${aw.url}`)
+    expect(aw.has(BUCKET)).toBe(true)
+    await first.app.command({ name: 'start' })
+    await status(first, 'proposed')
+    await first.app.command({ name: 'confirm' })
+    await first.app.close(AbortSignal.timeout(5_000))
+
+    const stored = aw.stored(BUCKET)
+    expect(stored.map(({ _kind }) => _kind)).toEqual(['proposal_made', 'action_taken'])
+    expect(stored.map(({ mode }) => mode)).toEqual(['offscreen', 'offscreen'])
+    expect(stored[0]!.proposal_id).toMatch(/^[0-9a-f]{16}$/)
+    expect(stored[1]!.proposal_id).toBe(stored[0]!.proposal_id)
+
+    const second = await open(system)
+    await second.app.command({ name: 'start' })
+    await status(second, 'proposed')
+    expect(second.app.brief()!.text).toContain(`## Recently proposed\n- ${JSON.stringify(stored[0]!.next_action)} (confirmed, just now)\n`)
+    expect(second.app.state().offscreen.proposal!.nextAction).not.toBe(stored[0]!.next_action)
+  })
+
+  it('without ActivityWatch: a line in the log, every command works, and nothing is lost when it comes', async () => {
+    const aw = await server()
+    await aw.stop()
+    const { system } = world(aw.url)
+    const daemon = await open(system)
+    await until(() => expect(daemon.lines.join('\n')).toMatch(`memory: AW unavailable at ${aw.url} (`))
+    for (const last of ['confirm', 'dismiss'] as const) {
+      await daemon.app.command({ name: 'start' })
+      await status(daemon, 'proposed')
+      await daemon.app.command({ name: last })
+    }
+    expect(daemon.app.state().memory).toMatchObject({ where: 'embedded', waiting: 4 })
+    await daemon.app.close(AbortSignal.timeout(5_000))
+    await aw.start()
+    const next = await open(system)
+    await isIn(next, 'activitywatch')
+    await until(() => expect(aw.stored(BUCKET)).toHaveLength(4))
+  })
+
+  it('with an ActivityWatch that hangs: a proposal comes all the same, in less than the time of two reads', async () => {
+    const aw = await server()
+    aw.trouble = () => 'hang'
+    const daemon = await open(world(aw.url).system)
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+    expect(daemon.app.brief()!.text).not.toContain('Screen time')
+  })
+})
+
+describe('the object behind the page', () => {
+  it('has a version that grows with every change, and tells of it', async () => {
+    const daemon = await open(world('http://127.0.0.1:1', { KEEL_MEMORY: 'local' }).system)
+    const versions: number[] = []
+    const stop = daemon.app.subscribe(() => versions.push(daemon.app.state().version))
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+    await daemon.app.command({ name: 'dismiss', reason: 'tired' })
+    expect(versions.length).toBeGreaterThanOrEqual(3)
+    expect(versions).toEqual([...versions].sort((a, b) => a - b))
+    expect(new Set(versions).size).toBe(versions.length)
+    stop()
+    expect(daemon.app.state()).toMatchObject({ ai: 'builtin', tasks: 'none', demo: false, memory: { where: 'embedded' } })
+    const { entries, days } = await daemon.app.history(7, AbortSignal.timeout(5_000))
+    expect(entries).toMatchObject([{ outcome: 'dismissed', reason: 'tired' }])
+    expect(days.at(-1)).toMatchObject({ proposed: 1, dismissed: 1 })
+  })
+
+  it('takes up the open proposal of a run before', async () => {
+    const { system } = world('http://127.0.0.1:1', { KEEL_MEMORY: 'local' })
+    const first = await open(system)
+    await first.app.command({ name: 'start' })
+    await status(first, 'proposed')
+    const { id } = first.app.state().offscreen.proposal!
+    await first.app.close(AbortSignal.timeout(5_000))
+    const second = await open(system)
+    await status(second, 'proposed')
+    expect(second.app.state().offscreen.proposal!.id).toBe(id)
+  })
+
+  it('closes once, and takes no command after that', async () => {
+    const { app } = await open(world('http://127.0.0.1:1', { KEEL_MEMORY: 'local' }).system)
+    await Promise.all([app.close(AbortSignal.timeout(5_000)), app.close(AbortSignal.timeout(5_000))])
+    await expect(app.command({ name: 'start' })).rejects.toMatchObject({ code: 'stopping' })
+  })
+
+  it('keeps nothing on this machine where that is switched off, and says so in the words of the seed', async () => {
+    const aw = await server()
+    await aw.stop()
+    const { system } = world(aw.url, { KEEL_MEMORY: 'none' })
+    const daemon = await open(system)
+    await until(() => expect(daemon.lines.join('\n')).toMatch(/; running without memory$/m))
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+    await daemon.app.command({ name: 'confirm' })
+    expect(daemon.app.state()).toMatchObject({ offscreen: { status: 'done' }, memory: { where: 'none' } })
+    expect(existsSync(join(system.home, 'events.db'))).toBe(false)
+  })
+})
+
+describe('a change of settings', () => {
+  const local = (env: Record<string, string> = {}) => settingsWorld({ KEEL_TASKS: 'none', KEEL_MEMU: 'off', ...env })
+
+  it('is written, logged, and serves the next proposal', async () => {
+    const made = local({ KEEL_MEMORY: 'local' })
+    made.write({ theme: 'dark' })
+    const daemon = await open(made.system)
+    await daemon.app.changeSettings({ ai_backend: 'claude', ai_model: 'small' })
+    expect(daemon.app.state().ai).toBe('claude')
+    expect(JSON.parse(readFileSync(made.path, 'utf8'))).toEqual({ theme: 'dark', ai_backend: 'claude', ai_model: 'small' })
+    expect(daemon.lines).toContain('settings: changed on the page: ai_backend is claude')
+    expect(daemon.app.settings().find(({ key }) => key === 'ai_model')).toMatchObject({ value: 'small', source: 'file' })
+  })
+
+  it('that is refused leaves file, settings, services and memory as they were', async () => {
+    const aw = await server()
+    const made = local()
+    made.write({ aw_url: aw.url })
+    const daemon = await open(made.system)
+    await isIn(daemon, 'activitywatch')
+    const before = { text: readFileSync(made.path, 'utf8'), settings: daemon.app.settings(), memory: daemon.app.state().memory }
+    for (const [values, key] of [
+      [{ ai_backend: 'gpt' }, 'ai_backend'],
+      [{ ai_backend: 'openai', ai_url: 'nonsense' }, 'ai_url'],
+      [{ aw_url: 'ftp://x' }, 'aw_url'],
+      [{ marvin_cmd: 'evil' }, 'marvin_cmd'],
+      [{ ai_backend: 'claude', nonsense: '' }, 'nonsense'],
+    ] as const) {
+      await expect(daemon.app.changeSettings(values)).rejects.toMatchObject({ key })
+    }
+    expect({ text: readFileSync(made.path, 'utf8'), settings: daemon.app.settings(), memory: daemon.app.state().memory }).toEqual(before)
+    expect(daemon.app.state().ai).toBe('builtin')
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+  })
+
+  it('is refused where the file cannot be read, which stays as it is, until it is mended', async () => {
+    const made = local({ KEEL_MEMORY: 'local' })
+    made.write('{"ai_backend": "cla')
+    const daemon = await open(made.system)
+    expect(daemon.lines[0]).toMatch(/^settings: cannot read .*it is not valid JSON/)
+    await expect(daemon.app.changeSettings({ ai_backend: 'claude' })).rejects.toMatchObject({ code: 'settings_unreadable' })
+    expect(readFileSync(made.path, 'utf8')).toBe('{"ai_backend": "cla')
+    expect(daemon.app.state().ai).toBe('builtin')
+    made.write({ ai_model: 'small' })
+    await daemon.app.changeSettings({ ai_backend: 'claude' })
+    expect(JSON.parse(readFileSync(made.path, 'utf8'))).toEqual({ ai_model: 'small', ai_backend: 'claude' })
+  })
+
+  it('of the address of ActivityWatch goes over to it with what waits, and one of anything else leaves the memory open', async () => {
+    const [away, there] = [await server(), await server()]
+    await away.stop()
+    const made = local()
+    made.write({ aw_url: away.url })
+    const daemon = await open(made.system)
+    await until(() => expect(daemon.app.state().memory.reason).toBeDefined())
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+    const { since } = daemon.app.state().memory
+    await daemon.app.changeSettings({ ai_model: 'small' })
+    expect(daemon.app.state().memory.since).toBe(since)
+    await daemon.app.changeSettings({ aw_url: there.url })
+    await isIn(daemon, 'activitywatch')
+    await until(() => expect(there.stored(BUCKET)).toHaveLength(1))
+    await daemon.app.command({ name: 'confirm' })
+    await until(() => expect(there.stored(BUCKET).map(({ _kind }) => _kind)).toEqual(['proposal_made', 'action_taken']))
+  })
+
+  it('waits for the one before it', async () => {
+    const made = local({ KEEL_MEMORY: 'local' })
+    const daemon = await open(made.system)
+    await Promise.all([
+      daemon.app.changeSettings({ ai_model: 'a' }),
+      daemon.app.changeSettings({ ai_backend: 'gpt' }).catch(() => {}),
+      daemon.app.changeSettings({ todoist_filter: 'today' }),
+    ])
+    expect(JSON.parse(readFileSync(made.path, 'utf8'))).toEqual({ ai_model: 'a', todoist_filter: 'today' })
+  })
+
+  it('at the start that cannot be used is an error that says where it is set', async () => {
+    const inFile = local()
+    inFile.write({ ai_backend: 'gpt' })
+    await expect(createApp(inFile.system)).rejects.toMatchObject({
+      code: 'invalid_backend',
+      hint: expect.stringContaining(`It is ai_backend in ${inFile.path}.`),
+    })
+    await expect(createApp(local({ KEEL_AW_URL: 'x' }).system)).rejects.toMatchObject({
+      key: 'aw_url',
+      hint: expect.stringContaining('It is KEEL_AW_URL in the environment.'),
+    })
+  })
+})
+
+describe('the demo', () => {
+  it('shows the whole flow with nothing of the user, and leaves nothing behind', async () => {
+    const { system, path } = settingsWorld({ KEEL_AI_BACKEND: 'claude', KEEL_AW_URL: 'http://127.0.0.1:1', KEEL_MARVIN_CMD: 'marvin' })
+    const noon = new Date(2026, 5, 5, 12)
+    const fetch = vi.fn<typeof globalThis.fetch>()
+    const daemon = await open({ ...system, fetch, now: () => noon }, { demo: true, storeFile: undefined })
+    expect(daemon.app.state()).toMatchObject({ demo: true, ai: 'builtin', memory: { where: 'embedded' } })
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+    expect(daemon.app.state().offscreen.proposal!.nextAction).toBe('Call the dentist')
+    const { text } = daemon.app.brief()!
+    for (const part of ['## Tasks', '## Recently proposed', '## Goals']) expect(text).toContain(part)
+    await daemon.app.command({ name: 'confirm' })
+    const { days } = await daemon.app.history(14, AbortSignal.timeout(5_000))
+    expect(days.filter(({ proposed }) => proposed > 0).length).toBeGreaterThan(8)
+
+    await daemon.app.changeSettings({ ai_model: 'small' })
+    const folder = daemon.app.settings().find(({ key }) => key === 'todo_txt')!.value
+    expect(readFileSync(folder, 'utf8').match(/Call the dentist/g)).toHaveLength(2)
+    await daemon.app.close(AbortSignal.timeout(5_000))
+    expect(existsSync(join(folder, '..'))).toBe(false)
+    expect(existsSync(path)).toBe(false)
+    expect(existsSync(join(system.home, 'events.db'))).toBe(false)
+    expect(fetch).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { EventStore } from '../../../src/keel/memory/store.ts'
+import { HISTORY_EVENTS, readHistory } from '../../../src/keel/offscreen/history.ts'
+import { newFake } from '../fake-memory.ts'
+
+const NOW = new Date(2026, 5, 5, 10, 15)
+const { signal } = new AbortController()
+/** Days before today, at an hour where the user is. */
+const day = (days: number, hour = 12, minute = 0) => new Date(2026, 5, 5 - days, hour, minute)
+
+async function filled() {
+  const memory = newFake()
+  const made = (id: string, at: Date) =>
+    memory.record({ kind: 'proposal_made', at, data: { proposal_id: id, mode: 'offscreen', next_action: `do ${id}`, rationale: 'why' } })
+  await made('old', day(3))
+  await made('a', day(2, 0))
+  await made('b', day(2, 23, 59))
+  await memory.record({ kind: 'action_taken', at: day(1), data: { proposal_id: 'a', mode: 'offscreen', next_action: 'do a' } })
+  await memory.record({ kind: 'proposal_dismissed', at: day(1), data: { proposal_id: 'b', mode: 'offscreen', reason: 'cold' } })
+  await made('c', day(0, 9))
+  return { memory, made }
+}
+
+describe('the history', () => {
+  it('has each proposal with what became of it, newest first', async () => {
+    const { memory } = await filled()
+    const { entries, isCut } = await readHistory(memory, 3, NOW, signal)
+    const rest = { rationale: 'why' }
+    expect(entries).toEqual([
+      { id: 'c', at: day(0, 9).toISOString(), nextAction: 'do c', outcome: 'unactioned', ...rest },
+      {
+        id: 'b',
+        at: day(2, 23, 59).toISOString(),
+        nextAction: 'do b',
+        outcome: 'dismissed',
+        outcomeAt: day(1).toISOString(),
+        reason: 'cold',
+        ...rest,
+      },
+      { id: 'a', at: day(2, 0).toISOString(), nextAction: 'do a', outcome: 'confirmed', outcomeAt: day(1).toISOString(), ...rest },
+    ])
+    expect(isCut).toBe(false)
+  })
+
+  it('counts by the day of the proposal, and has the days on which nothing happened', async () => {
+    const { memory } = await filled()
+    expect((await readHistory(memory, 3, NOW, signal)).days).toEqual([
+      { day: '2026-06-03', proposed: 2, confirmed: 1, dismissed: 1 },
+      { day: '2026-06-04', proposed: 0, confirmed: 0, dismissed: 0 },
+      { day: '2026-06-05', proposed: 1, confirmed: 0, dismissed: 0 },
+    ])
+  })
+
+  it('counts for today what a clock that was ahead has written', async () => {
+    const { memory, made } = await filled()
+    await made('d', new Date(NOW.getTime() + 20 * 60 * 60 * 1000))
+    expect((await readHistory(memory, 1, NOW, signal)).days).toEqual([{ day: '2026-06-05', proposed: 2, confirmed: 0, dismissed: 0 }])
+  })
+
+  it.each([
+    [0, 1],
+    [-3, 1],
+    [2.9, 2],
+    [1000, 92],
+    [Number.NaN, 92],
+  ])('of %d days has %d', async (asked, given) => {
+    expect((await readHistory(newFake(), asked, NOW, signal)).days).toHaveLength(given)
+  })
+
+  it('goes by the calendar over the days on which clocks change', async () => {
+    const { days } = await readHistory(newFake(), 92, new Date(2026, 3, 20, 0, 30), signal)
+    expect(new Set(days.map(({ day: name }) => name)).size).toBe(92)
+    expect(days.at(0)!.day).toBe('2026-01-19')
+    expect(days.at(-1)!.day).toBe('2026-04-20')
+  })
+
+  it('says that it lacks something where more lies in the range than was read', async () => {
+    const event = { kind: 'other', at: NOW, data: {} }
+    const store: EventStore = { ...newFake(), range: async (_from, _to, limit) => Array.from({ length: limit }, () => event) }
+    expect((await readHistory(store, 7, NOW, signal)).isCut).toBe(true)
+    expect(HISTORY_EVENTS).toBe(5_000)
+  })
+
+  it('fails with the error of the store', async () => {
+    const memory = newFake()
+    memory.failWith(new Error('gone'))
+    await expect(readHistory(memory, 7, NOW, signal)).rejects.toThrow('gone')
+  })
+})
