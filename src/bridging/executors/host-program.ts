@@ -16,13 +16,15 @@ import type { System } from '../../util/system.ts'
 import { finishedJobs } from '../done.ts'
 import type { Executor, ExecutorResult, ExecutorRun } from '../executor.ts'
 import { hostCommand } from '../jobs.ts'
+import { knownSecrets } from '../known-secrets.ts'
 import type { Layout } from '../layout.ts'
 import { verifyResources } from '../resources.ts'
 import { rememberSelfSession } from '../self-sessions.ts'
 import { renderTemplate, shippedTemplates, type Templates } from '../templates.ts'
 import { describeResources } from './builtin/documents.ts'
+import { type SecretTest, secretTest } from './builtin/secrets.ts'
 import { type LentFiles, lendFiles } from './lent-files.ts'
-import { programReport } from './program-report.ts'
+import { programReport, shownLine } from './program-report.ts'
 
 export interface HostProgramOptions {
   readonly spec: HostSpec
@@ -51,7 +53,8 @@ async function work(
   options: HostProgramOptions,
 ): Promise<ExecutorResult> {
   const { layout, binary } = run
-  const report = programReport()
+  const mayHoldSecret = secretTest(knownSecrets(options.system))
+  const report = programReport(mayHoldSecret)
   const lent = headless.writesOnlyFolders ? lendFiles(layout, run.jobs) : undefined
   run.log(`started ${path} for ${run.jobs.length} jobs`)
   let end: ProgramEnd
@@ -78,7 +81,7 @@ async function work(
   finishResources(run)
   const done = finishedJobs(layout)
   const finished = run.jobs.filter((job) => done.has(job.number)).map((job) => job.number)
-  const why = outcome(headless.program, end, options.timeoutMs ?? TIME_LIMIT_MS)
+  const why = outcome(headless.program, end, { timeoutMs: options.timeoutMs ?? TIME_LIMIT_MS, mayHoldSecret })
   if (finished.length === 0) throw new MemuError('executor_failed', `no job was done: ${why}`, { hint: `Look at ${layout.log}.` })
   const tokens = report.tokens()
   return {
@@ -134,14 +137,18 @@ function prompt({ layout, binary, jobs }: ExecutorRun, folder: string, templates
   })
 }
 
-function outcome(program: string, { code, timedOut, errors }: ProgramEnd, timeoutMs: number): string {
+function outcome(
+  program: string,
+  { code, timedOut, errors }: ProgramEnd,
+  { timeoutMs, mayHoldSecret }: { readonly timeoutMs: number; readonly mayHoldSecret: SecretTest },
+): string {
   if (timedOut) return `${program} was stopped after ${Math.round(timeoutMs / 60_000)} minutes`
   const last = errors
     .split('\n')
-    .map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim())
+    .map((line) => shownLine(line, mayHoldSecret))
     .findLast((line) => line !== '')
   if (code === 0) return `${program} ended without marking it`
-  return `${program} ended with ${code === undefined ? 'a signal' : `code ${code}`}${last === undefined ? '' : `: ${last.slice(0, 300)}`}`
+  return `${program} ended with ${code === undefined ? 'a signal' : `code ${code}`}${last === undefined ? '' : `: ${last}`}`
 }
 
 /**

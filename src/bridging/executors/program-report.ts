@@ -1,5 +1,5 @@
 /** Reads what an agent program prints about its run: JSON, whole or a line at a time. Everything in it is data. */
-import { mayHoldSecret } from './builtin/secrets.ts'
+import type { SecretTest } from './builtin/secrets.ts'
 
 export interface ProgramReport {
   /** Takes one line of output. */
@@ -17,7 +17,7 @@ const TAIL_WIDTH = 300
 /** Ids come from the program itself, at the top level of a record. Text deeper inside may be anybody's. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function programReport(): ProgramReport {
+export function programReport(mayHoldSecret: SecretTest): ProgramReport {
   const sessions = new Set<string>()
   let last: string[] = []
   let input = 0
@@ -25,8 +25,8 @@ export function programReport(): ProgramReport {
   let counted = false
   const keep = (text: string): void => {
     for (const row of text.split('\n')) {
-      const plain = row.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
-      if (plain !== '') last.push(mayHoldSecret(plain) ? '[a line that may hold a secret]' : plain.slice(0, TAIL_WIDTH))
+      const shown = shownLine(row, mayHoldSecret)
+      if (shown !== '') last.push(shown)
     }
     last = last.slice(-TAIL_LINES)
   }
@@ -48,6 +48,12 @@ export function programReport(): ProgramReport {
     tokens: () => (counted ? { input, output } : undefined),
     tail: () => last,
   }
+}
+
+/** A line of a program's as a log may show it; empty where it says nothing. */
+export function shownLine(line: string, mayHoldSecret: SecretTest): string {
+  const plain = line.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return mayHoldSecret(plain) ? '[a line that may hold a secret]' : plain.slice(0, TAIL_WIDTH)
 }
 
 function asRecord(text: string): Record<string, unknown> | undefined {

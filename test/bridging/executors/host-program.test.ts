@@ -106,10 +106,17 @@ describe('the host’s own program as executor', () => {
     })
   })
 
-  it('logs no line that may hold a secret', async () => {
-    const { prepared, open } = fakeAgent(`done(1); console.log('the API key is sk-live-0123456789abcdef')`)
-    await (await open()).run(prepared)
-    expect(prepared.logged.join('\n')).not.toContain('sk-live')
+  it.each([
+    ['the API key is sk-live-0123456789abcdef', 'sk-live'],
+    ['mysql -u root -pWren!55 shop', 'Wren'],
+    ['refused: key-of-this-machine', 'key-of-this-machine'],
+  ])('neither logs nor reports a line that may hold a secret (%s)', async (line, secret) => {
+    const says = `done(1); console.log(${JSON.stringify(line)}); console.error(${JSON.stringify(line)}); process.exit(3)`
+    const { prepared, open } = fakeAgent(says, { MEMU_API_KEY: 'key-of-this-machine' })
+    const { failed } = await (await open()).run(prepared)
+    expect(prepared.logged.join('\n')).toContain('| [a line that may hold a secret]')
+    expect(failed[0]?.reason).toBe('claude ended with code 3: [a line that may hold a secret]')
+    expect(JSON.stringify([prepared.logged, failed])).not.toContain(secret)
   })
 
   const spawnsChild = `
