@@ -18,13 +18,16 @@ export interface Templates {
   text(name: TemplateName): string
 }
 
-/** The placeholders of each template: all of them must occur, and no others. */
+/**
+ * The placeholders of each template: all of them must occur, and no others. `run_mark` is the line by which the run's session is known
+ * for ours (`guard/tag.ts`): hosts that name no session to the run have nothing else.
+ */
 const PLACEHOLDERS = {
   'memory-job': ['input_path', 'track_dir'],
   'skill-job': ['input_path', 'track_dir', 'resource_log'],
   'resource-job': ['verify_command', 'resource_file'],
-  'bridging-task': ['binary', 'workspace', 'jobs'],
-  'bridging-jobs': ['binary', 'workspace', 'jobs', 'last_job'],
+  'bridging-task': ['binary', 'workspace', 'jobs', 'run_mark'],
+  'bridging-jobs': ['binary', 'workspace', 'jobs', 'last_job', 'run_mark'],
 } as const satisfies Record<TemplateName, readonly string[]>
 
 export type TemplateValues<Name extends TemplateName> = Readonly<Record<(typeof PLACEHOLDERS)[Name][number], string>>

@@ -8,6 +8,7 @@ import {
   type TemplateName,
   templateVersion,
 } from '../../src/bridging/templates.ts'
+import { isRunPrompt, runMark } from '../../src/guard/tag.ts'
 
 const templates = shippedTemplates()
 const names: readonly TemplateName[] = ['memory-job', 'skill-job', 'resource-job', 'bridging-task', 'bridging-jobs']
@@ -35,6 +36,16 @@ describe('the shipped templates', () => {
     expect(text).toContain('/w/sessions/1_full.jsonl')
     expect(text).toContain('{"role":"tool","tool":"name","call":"id","part":"call" or "result","text":"…"}')
     expect(text).not.toMatch(/memu-template|\{input_path\}|\{\{/)
+  })
+})
+
+describe('the prompts of runs', () => {
+  const values = { binary: 'memu-x', workspace: '/w', jobs: '/w/jobs', last_job: '3', run_mark: runMark('0'.repeat(32)) }
+
+  it.each(['bridging-task', 'bridging-jobs'] as const)('%s is known for ours in every session log', (name) => {
+    const text = renderTemplate(name, templates.text(name), values)
+    expect(isRunPrompt(text, ['0'.repeat(32)])).toBe(true)
+    expect(isRunPrompt(text, ['1'.repeat(32)])).toBe(false)
   })
 })
 

@@ -42,7 +42,8 @@ export function makePlayer({ agent, world, model, prompt }) {
     resume: (id, talk) => converse(talk, () => agent.commands.reopen(id)),
     /** A headless run with the bridging prompt. `early` as in miner.mjs; a run with `signal` may end as it likes. */
     mine({ marked = true, cwd = world.home, early, signal } = {}) {
-      const values = { binary: agent.binary, workspace: tree, jobs: join(tree, 'jobs') }
+      // Without the mark: what the program itself says of the run has to tell.
+      const values = { binary: agent.binary, workspace: tree, jobs: join(tree, 'jobs'), run_mark: '' }
       const input = prompt.replace(/\{(\w+)\}/g, (token, name) => values[name] ?? token)
       const options = { cwd, env: env(marked ? { MEMU_BRIDGING_RUN: '1' } : {}), input, signal, timeout: RUN_LIMIT }
       const start = signal === undefined ? world.succeed : world.run

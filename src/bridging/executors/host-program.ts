@@ -65,7 +65,7 @@ async function work(
         args: headless.args(reach(layout, lent, options)),
         cwd: layout.base,
         env: environment(options, binary),
-        input: markedPrompt(prompt(run, lent?.jobs ?? layout.jobs, options.templates ?? shippedTemplates()), options.system),
+        input: prompt(run, lent?.jobs ?? layout.jobs, options),
         timeoutMs: options.timeoutMs ?? TIME_LIMIT_MS,
         signal: run.signal,
         onLine: report.line,
@@ -123,17 +123,18 @@ function reach(layout: Layout, lent: LentFiles | undefined, { spec, system }: Ho
 }
 
 /** Where the program keeps its sessions after all, the run is known by its prompt. */
-function markedPrompt(text: string, { home }: System): string {
-  const nonce = nonceIfPossible(home)
-  return nonce === undefined ? text : `${text.trimEnd()}\n\n${runMark(nonce)}\n`
-}
-
-function prompt({ layout, binary, jobs }: ExecutorRun, folder: string, templates: Templates): string {
+function prompt(
+  { layout, binary, jobs }: ExecutorRun,
+  folder: string,
+  { system, templates = shippedTemplates() }: HostProgramOptions,
+): string {
+  const nonce = nonceIfPossible(system.home)
   return renderTemplate('bridging-jobs', templates.text('bridging-jobs'), {
     binary,
     workspace: layout.base,
     jobs: folder,
     last_job: String(Math.max(...jobs.map((job) => job.number))),
+    run_mark: nonce === undefined ? '' : runMark(nonce),
   })
 }
 

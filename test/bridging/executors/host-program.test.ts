@@ -3,6 +3,8 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openExecutor } from '../../../src/bridging/executors/open.ts'
 import { selfSessions } from '../../../src/bridging/self-sessions.ts'
+import { knownNonces } from '../../../src/guard/nonce.ts'
+import { isRunPrompt } from '../../../src/guard/tag.ts'
 import { claudeCode } from '../../../src/hosts/registry.ts'
 import { realSystem, type System } from '../../../src/util/system.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
@@ -24,7 +26,7 @@ ${script}
 `,
   )
   chmodSync(path, 0o755)
-  const system: System = { ...realSystem(), env: { PATH: `${folder}${delimiter}${process.env.PATH}`, HOME: folder, ...env } }
+  const system: System = { ...realSystem(), home: folder, env: { PATH: `${folder}${delimiter}${process.env.PATH}`, HOME: folder, ...env } }
   const prepared = preparedRun([{ says: ['hello'] }])
   const open = (timeoutMs?: number) =>
     openExecutor('host', { spec: claudeCode, system, value: () => undefined, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
@@ -33,7 +35,7 @@ ${script}
 
 describe('the host’s own program as executor', () => {
   it('gets the prompt on standard input, in the host’s tree, and what it marked is finished', async () => {
-    const { prepared, open, at } = fakeAgent(`
+    const { prepared, open, at, system } = fakeAgent(`
       fs.writeFileSync('seen.json', JSON.stringify({ input, args: process.argv.slice(2), run: process.env.MEMU_BRIDGING_RUN }))
       for (const n of [1, 2, 3]) done(n)
       console.log(JSON.stringify({ type: 'result', result: 'Read one session.', session_id: '${ID}', usage: { input_tokens: 7, output_tokens: 3 } }))`)
@@ -42,6 +44,7 @@ describe('the host’s own program as executor', () => {
     const seen = JSON.parse(readFileSync(at('seen.json'), 'utf8')) as { input: string; args: string[]; run: string }
     expect(seen.input).toContain(`${prepared.layout.jobs}/3.txt`)
     expect(seen.input).toContain('memu-fake job-done`')
+    expect(isRunPrompt(seen.input, knownNonces(system.home))).toBe(true)
     expect(seen.args).toContain('--no-session-persistence')
     expect(seen.run).toBe('1')
     expect(prepared.logged.join('\n')).toContain('| Read one session.')
