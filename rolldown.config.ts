@@ -1,6 +1,6 @@
 /**
- * Two outputs: the programs as CommonJS with shared chunks (it starts 10 ms faster than ES modules), and the engine as an ES
- * module for programs that import the package. Only what is native stays an installed dependency.
+ * Three outputs: the programs as CommonJS with shared chunks (it starts 10 ms faster than ES modules), the engine as an ES module for
+ * programs that import the package, and the script of Keel's page. Only what is native stays an installed dependency.
  */
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -91,5 +91,12 @@ export default defineConfig([
     platform: 'node',
     external,
     output: { dir: 'dist', format: 'esm', minify: 'dce-only', chunkFileNames: 'chunks/[name]-[hash].js' },
+  },
+  // One file, for one request.
+  {
+    input: { keel: 'web/keel.ts' },
+    platform: 'browser',
+    tsconfig: 'web/tsconfig.json',
+    output: { dir: 'dist/web', format: 'esm', minify: true, entryFileNames: '[name].js' },
   },
 ])

@@ -1,6 +1,6 @@
-/** Builds `dist/`: the programs, the library and its type declarations. Run through `npm run build`. */
+/** Builds `dist/`: the programs, the library and its type declarations, and the files of Keel's page. Run through `npm run build`. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +11,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 tool('rolldown', 'bin/cli.mjs', '-c', 'rolldown.config.ts', '--log-level', 'warn')
 tool('typescript', 'bin/tsc', '-p', 'tsconfig.build.json')
 for (const name of readdirSync(join(root, 'dist', 'bin'))) chmodSync(join(root, 'dist', 'bin', name), 0o755)
+for (const name of ['keel.css', 'icon.svg']) copyFileSync(join(root, 'web', name), join(root, 'dist', 'web', name))
 // The time of this file is the time of the build: `ensure.mjs` compares it with the sources.
 writeFileSync(join(root, 'dist', '.built'), '')
 

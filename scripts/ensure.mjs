@@ -35,8 +35,10 @@ function newest() {
     'scripts/build.mjs',
     'scripts/third-party.ts',
   ].map((name) => at(name))
-  for (const entry of readdirSync(at('src'), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
+  for (const folder of ['src', 'web']) {
+    for (const entry of readdirSync(at(folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name))
+    }
   }
   return Math.max(...files.map(time))
 }

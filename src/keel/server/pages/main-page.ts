@@ -1,0 +1,90 @@
+/**
+ * The first page: one proposal, and what can be done with it. Every element is there in every state, and hidden where it is not meant:
+ * so the script in the browser only sets texts, and a screen reader hears the changes.
+ */
+import type { AppState } from '../app.ts'
+import { type Html, html } from './html.ts'
+import { alert, document, time } from './layout.ts'
+import type { Notice } from './notice.ts'
+import { type NowView, nowView, type Part } from './now-view.ts'
+
+/** Minutes, and how they are called. */
+const SNOOZES = [
+  [10, '10 minutes'],
+  [30, 'Half an hour'],
+  [60, 'An hour'],
+  [180, 'Three hours'],
+] as const
+
+/** Of the proposal's own text; the command checks it. */
+const ACTION_LENGTH = 200
+const REASON_LENGTH = 200
+
+/** `error`: of a command that was sent without JavaScript and refused. */
+export function mainPage(state: AppState, error?: Notice): string {
+  const now = new Date()
+  const view = nowView(state, now)
+  const { texts, parts } = view
+  const isShown = (part: Part): Html => when(part, parts.has(part))
+  const main = html`<h1 class="unseen">Now</h1>
+${alert(error ?? state.offscreen.error)}
+<section class="card" aria-labelledby="heading" data-card data-phase="${view.phase}" aria-busy="${String(view.isBusy)}">
+<p class="kicker" role="status" aria-atomic="true"><span data-text="kicker">${texts.kicker}</span><span class="unseen">: <span data-text="announced" dir="auto">${texts.announced}</span></span></p>
+<h2 id="heading" tabindex="-1" dir="auto" data-text="heading">${texts.heading}</h2>
+<p class="rationale" dir="auto" data-text="rationale"${isShown('rationale')}>${texts.rationale}</p>
+<p class="repeats"${isShown('repeats')}>You have seen this lately; nothing else came to mind.</p>
+<div class="row main">
+${form('start', html`<button class="primary" data-key="p"><span data-text="start">${texts.start}</span></button>`, isShown('start'))}
+${form('confirm', html`${id(view)}<button class="primary" data-key="c">Confirm</button>`, isShown('decide'))}
+${form('dismiss', html`${id(view)}<button class="primary other" data-key="d">Dismiss</button>`, isShown('decide'))}
+${form('dismiss', html`<button>Cancel</button>`, isShown('cancel'))}
+</div>
+<div class="row more"${isShown('change')}>
+${form('another', html`<button class="quiet" data-key="a">Another</button>`)}
+<button class="quiet" type="button" popovertarget="snooze" data-key="s">Snooze</button>
+<button class="quiet" type="button" popovertarget="edit" data-key="e">Edit</button>
+<button class="quiet" type="button" popovertarget="reason" data-key="w">Dismiss, and say why</button>
+</div>
+${panels(view, isShown('change'))}
+<p class="made"${isShown('made')}><span${isShown('by')}>By <span data-text="by">${texts.by}</span>, </span>${view.madeAt ? time(view.madeAt, now, 'made') : html`<time data-time="made"></time>`}</p>
+</section>
+${SHORTCUTS}`
+  const reload = view.phase === 'proposing' && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`
+  return document({ title: view.title, main, path: '/', state, head: reload })
+}
+
+/** They open above the page and close with Escape, without a script; a browser that knows no popovers shows them below the buttons. */
+function panels(view: NowView, hidden: Html): Html {
+  return html`<div class="panels"${hidden}>
+<div class="panel" id="snooze" popover role="dialog" aria-labelledby="snooze-title"><h3 id="snooze-title">Snooze for</h3>
+${form('snooze', html`${id(view)}<div class="row">${SNOOZES.map(([minutes, label], index) => html`<button${index === 0 && html` autofocus`} name="minutes" value="${minutes}">${label}</button>`)}</div>`)}</div>
+<div class="panel" id="edit" popover role="dialog" aria-labelledby="edit-title"><h3 id="edit-title">In your own words</h3>
+${form(
+  'edit',
+  html`${id(view)}<label for="edit-text">What you will do</label><textarea id="edit-text" autofocus name="text" rows="3" maxlength="${ACTION_LENGTH}" required dir="auto" data-value="action">${view.action}</textarea><div class="row"><button class="primary">Save</button></div>`,
+)}</div>
+<div class="panel" id="reason" popover role="dialog" aria-labelledby="reason-title"><h3 id="reason-title">Dismiss</h3>
+${form(
+  'dismiss',
+  html`${id(view)}<label for="reason-text">Why not this one? <small>The next brief knows.</small></label><input id="reason-text" autofocus name="reason" maxlength="${REASON_LENGTH}" autocomplete="off" dir="auto"><div class="row"><button class="primary other">Dismiss</button></div>`,
+)}</div>
+</div>`
+}
+
+/** Only a script can listen to keys: without one nothing is said of them. */
+const SHORTCUTS = html`<details class="shortcuts" data-shortcuts hidden><summary>Keyboard</summary>
+<label class="switch"><input type="checkbox" data-shortcuts-on> Single keys do something on this page</label>
+<dl><div><dt><kbd>P</kbd></dt><dd>Propose, or wake</dd></div><div><dt><kbd>C</kbd></dt><dd>Confirm</dd></div><div><dt><kbd>D</kbd></dt><dd>Dismiss</dd></div>
+<div><dt><kbd>A</kbd></dt><dd>Another</dd></div><div><dt><kbd>S</kbd></dt><dd>Snooze</dd></div><div><dt><kbd>E</kbd></dt><dd>Edit</dd></div><div><dt><kbd>W</kbd></dt><dd>Dismiss, and say why</dd></div></dl></details>`
+
+function form(name: string, content: Html, hidden?: Html): Html {
+  return html`<form method="post" action="/command" data-command="${name}"${hidden}><input type="hidden" name="name" value="${name}">${content}</form>`
+}
+
+function id(view: NowView): Html {
+  return html`<input type="hidden" name="proposal_id" value="${view.proposalId}" data-value="proposalId">`
+}
+
+function when(part: Part, isThere: boolean): Html {
+  return html` data-part="${part}"${!isThere && html` hidden`}`
+}
