@@ -1,5 +1,6 @@
 /** Reading single fields of foreign records: every one may be missing or of another type, and none may sink a session. */
 import { digest, type JsonObject } from '../util/jsonl.ts'
+import type { SessionFacts } from './transcript-source.ts'
 
 /** Stands in a text where the host logged a picture. */
 export const IMAGE = '[image]'
@@ -41,6 +42,16 @@ export function asBlocks(content: unknown): JsonObject[] {
 export function joinSpoken(texts: readonly string[]): string {
   const spoken = texts.filter((text) => text !== '')
   return spoken.some((text) => text !== IMAGE) ? spoken.join('\n') : ''
+}
+
+/** Of what may be known of a session, what is. */
+export function sessionFacts({
+  title,
+  project,
+  branch,
+  internal,
+}: { [fact in keyof SessionFacts]: SessionFacts[fact] | undefined }): SessionFacts {
+  return { ...(title && { title }), ...(project && { project }), ...(branch && { branch }), ...(internal && { internal }) }
 }
 
 /** The text of tool output: strings and text blocks, one a line; a picture as `[image]`. */

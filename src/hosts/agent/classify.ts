@@ -1,11 +1,11 @@
 /** From what a record holds to what a miner gets: what was said as one message, each call and each result as a tool record. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime, callPlace, callText, IMAGE, joinSpoken, outputText } from '../fields.ts'
+import { asObject, asText, asTime, callPlace, callText, IMAGE, joinSpoken, outputText, sessionFacts } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import { type Repeats, repeats } from '../repeats.ts'
 import type { SessionRecord } from '../transcript-source.ts'
 import type { Part } from './blocks.ts'
-import { factsOf, type Noted, note } from './facts.ts'
+import { type Noted, note } from './facts.ts'
 import { humanText } from './human-text.ts'
 import { recognise } from './shapes.ts'
 import type { Turn } from './turn.ts'
@@ -54,7 +54,7 @@ export function agentDialect(reading: Reading): Dialect<State> {
       state.repeats = seen.stored()
       return []
     },
-    facts: factsOf,
+    facts: sessionFacts,
   }
 }
 

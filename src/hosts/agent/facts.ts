@@ -2,7 +2,6 @@
 import { isAbsolute, win32 } from 'node:path'
 import type { JsonObject } from '../../util/jsonl.ts'
 import { asObject, asText } from '../fields.ts'
-import type { SessionFacts } from '../transcript-source.ts'
 
 export interface Noted {
   title?: string
@@ -50,10 +49,6 @@ function noteTitle(place: JsonObject, state: Noted): void {
   if (title === undefined || own < (state.titleRank ?? 0)) return
   state.title = title.trim().split('\n')[0] ?? ''
   state.titleRank = own
-}
-
-export function factsOf({ title, project, branch }: Noted): SessionFacts {
-  return { ...(title && { title }), ...(project && { project }), ...(branch && { branch }) }
 }
 
 function first(place: JsonObject, names: readonly string[]): string | undefined {

@@ -4,11 +4,12 @@
  */
 import { digest, type JsonObject, openFile } from '../../util/jsonl.ts'
 import { delivery, type Taker } from '../delivery.ts'
+import { sessionFacts } from '../fields.ts'
 import { repeats } from '../repeats.ts'
 import type { ReadResult, SessionRecord, SourceCursor } from '../transcript-source.ts'
 import { classify, type Reading, type State } from './classify.ts'
 import { type Element, elements } from './document.ts'
-import { factsOf, note } from './facts.ts'
+import { note } from './facts.ts'
 
 export interface DocumentRead extends Reading, Taker {
   readonly path: string
@@ -68,7 +69,7 @@ async function pass(read: DocumentRead, mark: Mark): Promise<ReadResult | undefi
     if (count === 0 && next.value === 'more') return undefined
     if (next.value === 'none' || next.value === 'more') out.bad({ offset: 0 }, 'not one JSON document')
     const cursor = { elements: count, hash }
-    return { cursor, restarted: false, ...out.counts(), facts: factsOf(state) }
+    return { cursor, restarted: false, ...out.counts(), facts: sessionFacts(state) }
   } finally {
     source.close()
   }

@@ -1,9 +1,9 @@
 /** What a line of a Claude Code transcript is, by its type and the shape of its blocks. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage, joinSpoken } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, contentKey, IMAGE, isImage, joinSpoken, sessionFacts } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import { toolPart } from '../tool-blocks.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { humanText } from './human-text.ts'
 
 /** What the lines so far said of the session. */
@@ -50,11 +50,7 @@ export function claudeCodeDialect(transcript: Transcript): Dialect<State> {
       note(value, state)
       return isCopy(value) ? [] : classify(value, transcript)
     },
-    facts: ({ title, project, branch }): SessionFacts => ({
-      ...(title === undefined ? {} : { title }),
-      ...(project === undefined ? {} : { project }),
-      ...(branch === undefined ? {} : { branch }),
-    }),
+    facts: sessionFacts,
   }
 }
 

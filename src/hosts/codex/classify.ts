@@ -1,8 +1,8 @@
 /** What a line of a Codex rollout is, by its type and the type of its payload. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText } from '../fields.ts'
+import { asObject, asText, sessionFacts } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { eventRecords, release } from './events.ts'
 import { endsReplay, uuidTime } from './fork.ts'
 import { itemRecords } from './items.ts'
@@ -39,12 +39,7 @@ export function codexDialect(rollout: Rollout): Dialect<State> {
     restore: (stored) => ({ ...stored }),
     classify: (value, state) => classify(value, state, rollout),
     finish: (state) => release(state),
-    facts: ({ title, project, branch, internal }): SessionFacts => ({
-      ...(title && { title }),
-      ...(project && { project }),
-      ...(branch && { branch }),
-      ...(internal && { internal }),
-    }),
+    facts: sessionFacts,
   }
 }
 

@@ -1,10 +1,10 @@
 /** What an event of a Copilot CLI session is. Of some hundred and thirty types four hold the conversation; the rest is passed over. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, outputText } from '../fields.ts'
+import { asBlocks, asObject, asText, asTime, callPlace, callText, contentKey, outputText, sessionFacts } from '../fields.ts'
 import type { Identified } from '../forks.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { isEvent } from './event.ts'
 import { type Beginning, beginning } from './forks.ts'
 
@@ -79,12 +79,7 @@ export function copilotDialect(events: Events): Dialect<State> {
       if (fields === undefined || isCopy(value, state, events)) return []
       return [record(value, fields, events.now)]
     },
-    facts: ({ title, project, branch, internal }): SessionFacts => ({
-      ...(title && { title }),
-      ...(project && { project }),
-      ...(branch && { branch }),
-      ...(internal && { internal }),
-    }),
+    facts: sessionFacts,
   }
 }
 

@@ -4,10 +4,10 @@
  * were taken back (`../rewound.ts`).
  */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime } from '../fields.ts'
+import { asObject, asText, asTime, sessionFacts } from '../fields.ts'
 import type { Identified } from '../forks.ts'
 import type { Dialect } from '../jsonl-session.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { isEntry, NOTES, TITLES } from './entry.ts'
 import { type EntryMessages, messageRecords } from './message.ts'
 
@@ -53,7 +53,7 @@ export function entryDialect(tree: EntryTree): Dialect<EntryState> {
     ...entries,
     restore: (stored) => ({ ...stored }),
     classify: (entry, state) => entryRecords(entry, state, tree),
-    facts: entryFacts,
+    facts: sessionFacts,
   }
 }
 
@@ -70,10 +70,6 @@ export function entryRecords(entry: JsonObject, state: EntryState, tree: EntryTr
 /** UTC ISO time of an entry. Some versions and hosts give the message one and the entry none. */
 export function entryTime(entry: JsonObject, now: number): string | undefined {
   return asTime(entry.timestamp, now) ?? asTime(asObject(entry.message)?.timestamp, now)
-}
-
-export function entryFacts({ title, project }: EntryState): SessionFacts {
-  return { ...(title && { title }), ...(project && { project }) }
 }
 
 /** The first header is the session's own. */

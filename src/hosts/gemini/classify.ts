@@ -9,10 +9,10 @@
  * A rewind takes back what this read has yet to hand out. What was handed out before stays.
  */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText } from '../fields.ts'
+import { asObject, asText, sessionFacts } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { messageRecords } from './message.ts'
 
 /** What the lines so far said of the session. */
@@ -96,7 +96,7 @@ export function geminiDialect(chat: Chat): Dialect<State> {
     },
     classify: change,
     finish: release,
-    facts: ({ title, project }): SessionFacts => ({ ...(title && { title }), ...(project && { project }) }),
+    facts: sessionFacts,
   }
 }
 

@@ -1,5 +1,5 @@
 /** The rows of one of Hermes' sessions, in the order in which they were written. */
-import { asText } from '../fields.ts'
+import { asText, sessionFacts } from '../fields.ts'
 import { largeValue, type Row, type RowDialect, requireColumns, rowsByKey, type SqliteLog } from '../sqlite-log.ts'
 import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
 import { type Conversation, classify, type State } from './classify.ts'
@@ -81,10 +81,5 @@ function factsOf(log: SqliteLog, session: string): SessionFacts {
   let at = row
   for (let left = ANCESTORS; left > 0 && at !== undefined && !asText(at.cwd); left--) at = select(asText(at.parent_session_id) ?? '')
   const [title, project, branch] = [asText(row?.title)?.trim(), asText(at?.cwd), asText(at?.git_branch)]
-  return {
-    ...(title && { title }),
-    ...(project && { project }),
-    ...(branch && { branch }),
-    ...(row?.hidden === 1 && { internal: true }),
-  }
+  return sessionFacts({ title, project, branch, internal: row?.hidden === 1 })
 }

@@ -1,6 +1,7 @@
 /** Reading a session out of an agent's database. */
 import type { Decompress } from 'fzstd'
-import { type EntryState, type EntryTree, entryFacts, entryRecords, isNoise } from '../entry-tree/dialect.ts'
+import { type EntryState, type EntryTree, entryRecords, isNoise } from '../entry-tree/dialect.ts'
+import { sessionFacts } from '../fields.ts'
 import { openSqliteLog, type RowDialect, type RowsRead, readRows } from '../sqlite-log.ts'
 import type { ReadResult } from '../transcript-source.ts'
 import { coldEvents } from './cold.ts'
@@ -24,7 +25,7 @@ export async function readEvents(database: string, session: string, tree: EntryT
       // Rewriting numbers the events anew; versions that count no rewrites are told by number and content of the last one.
       generation: () => (marks && log.first(`select generation from "${marks}" where session_id = ?`, session)?.generation) ?? null,
       classify: (event, state) => recordsOf(event, state, tree, decompressor),
-      facts: entryFacts,
+      facts: sessionFacts,
     }
     try {
       return await readRows(log, dialect, read)

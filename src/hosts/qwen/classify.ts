@@ -1,11 +1,11 @@
 /** What a line of a Qwen Code transcript is, by its type, subtype and provenance. */
 import type { JsonObject } from '../../util/jsonl.ts'
-import { asObject, asText, asTime, contentKey } from '../fields.ts'
+import { asObject, asText, asTime, contentKey, sessionFacts } from '../fields.ts'
 import type { Identified } from '../forks.ts'
 import { partsText, partsTools } from '../genai-parts.ts'
 import type { Dialect } from '../jsonl-session.ts'
 import type { Undoing } from '../rewound.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { humanText } from './human-text.ts'
 
 /** What the lines so far said of the session. */
@@ -74,11 +74,7 @@ export function qwenDialect(transcript: Transcript): Dialect<State> {
       note(value, state)
       return takenBack.has(String(value.uuid)) || isCopy(value, transcript) ? [] : classify(value, transcript)
     },
-    facts: ({ title, project, branch }): SessionFacts => ({
-      ...(title && { title }),
-      ...(project && { project }),
-      ...(branch && { branch }),
-    }),
+    facts: sessionFacts,
   }
 }
 

@@ -13,9 +13,10 @@ import {
   isImage,
   joinSpoken,
   outputText,
+  sessionFacts,
 } from '../fields.ts'
 import type { Dialect } from '../jsonl-session.ts'
-import type { SessionFacts, SessionRecord } from '../transcript-source.ts'
+import type { SessionRecord } from '../transcript-source.ts'
 import { humanText } from './human-text.ts'
 
 /** What the lines so far said of the session. */
@@ -41,11 +42,7 @@ export function workbuddyDialect(now: number): Dialect<State> {
       const fields = value.type === 'message' ? message(value) : toolFields(value)
       return fields === undefined ? [] : [record(value, fields, now)]
     },
-    facts: ({ title, project, branch }): SessionFacts => ({
-      ...(title && { title }),
-      ...(project && { project }),
-      ...(branch && { branch }),
-    }),
+    facts: sessionFacts,
   }
 }
 
