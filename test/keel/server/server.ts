@@ -91,3 +91,8 @@ export async function testServer(options: Partial<ServerOptions> = {}): Promise<
     end: () => server.close(AbortSignal.timeout(1_000)),
   }
 }
+
+/** However it ends: `once` would take a reset for a failure. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => void socket.once('close', () => resolve()))
+}
