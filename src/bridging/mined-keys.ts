@@ -1,7 +1,6 @@
 /**
  * The keys of the records that were mined from a session, eight bytes each. A session that was rewritten or compacted is read
- * from its start again; these tell what was seen. Counted, not just known: a source that names a record by its content gives
- * two equal messages one key.
+ * from its start again; these tell what was seen. Counted, not just known: two keys that have one hash must not hide a message.
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
@@ -87,10 +86,12 @@ export function readMinedKeys(tree: Layout, session: string): Uint8Array {
   }
 }
 
-/** Writes what will have been mined when the run is committed: the keys before, and the new ones. */
-export function writePendingKeys(tree: Layout, session: string, before: Uint8Array, added: Uint8Array): void {
-  if (added.length === 0) return
-  writeFileAtomic(`${pathOf(tree, session)}.pending`, Buffer.concat([before, added]), { durable: false })
+/**
+ * Writes what will have been mined when the run is committed: the keys before, and the new ones. `durable` where they are the only thing
+ * that tells how far the session was mined: elsewhere the manifest does, and keys lost in a power cut cost nothing until a rewrite.
+ */
+export function writePendingKeys(tree: Layout, session: string, keys: readonly Uint8Array[], durable: boolean): void {
+  writeFileAtomic(`${pathOf(tree, session)}.pending`, Buffer.concat(keys), { durable })
 }
 
 /** Makes the pending keys of a committed session count. Safe to repeat. */
@@ -128,6 +129,11 @@ function pathOf(tree: Layout, session: string): string {
 function words64(bytes: Uint8Array): BigUint64Array {
   const whole = bytes.length - (bytes.length % BYTES) // A torn tail costs that one key.
   return new BigUint64Array(bytes.slice(0, whole).buffer)
+}
+
+/** 16 hexadecimal digits, without loading a module for it. */
+export function shortHash(text: string): string {
+  return [0x811c9dc5, 0x9747b28c].map((seed) => mix(text, seed).toString(16).padStart(8, '0')).join('')
 }
 
 /** FNV-1a over UTF-16 with a final avalanche; two seeds give 64 bits. Speed matters here, secrecy does not. */

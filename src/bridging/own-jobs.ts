@@ -7,14 +7,12 @@ import { MemuError } from '../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { HostCommand } from './jobs.ts'
 import type { Layout } from './layout.ts'
-import { selfSessions } from './self-sessions.ts'
+import { withoutOldest } from './self-sessions.ts'
 import { keepAside } from './session-manifest.ts'
 
 /** Job to the sessions that were runs of it, oldest first. */
 type Jobs = ReadonlyMap<string, readonly string[]>
 
-/** Of one job, of sessions that are found no longer: years of daily runs. */
-const MAX_REMEMBERED = 1000
 /** What a scheduler calls a job: it stands in keys whose parts colons divide. */
 const JOB = /^[^\s:\p{Cc}]{1,200}$/u
 
@@ -40,40 +38,37 @@ export function forgetJob(tree: Layout, job: string): boolean {
   return was
 }
 
-export interface OurSessions {
-  readonly ids: ReadonlySet<string>
+export interface JobSessions {
+  /** Undefined where the list cannot be read. */
+  readonly ids: ReadonlySet<string> | undefined
   /** A sentence about sessions that are ours from now on, or about a list that cannot be read. */
   readonly notice?: string
 }
 
 /**
- * The sessions that were runs of ours: those remembered, and those found to be of a registered job, remembered before they are returned. A
- * damaged list gives none: then a run is mined, and nothing of the user's is lost.
+ * The sessions that were runs of registered jobs: those remembered, and those found now, remembered before they are returned. `isKnown`
+ * tells which of the remembered ones may come back.
  */
-export function ourSessions(tree: Layout, found: readonly SessionRef[], register: HostCommand): OurSessions {
+export function jobSessions(
+  tree: Layout,
+  found: readonly SessionRef[],
+  isKnown: (id: string) => boolean,
+  register: HostCommand,
+): JobSessions {
   const jobs = load(tree)
   if (jobs === undefined)
-    return { ids: selfSessions(tree), notice: `${damaged(tree)}, and runs of the jobs in it are mined. ${again(register)}` }
+    return { ids: undefined, notice: `${damaged(tree)}, and new runs of the jobs in it are mined. ${again(register)}` }
   const known = new Set([...jobs.values()].flat())
   const added = found.filter(({ id, job }) => job !== undefined && jobs.has(job.toLowerCase()) && !known.has(id))
-  const ids = new Set([...selfSessions(tree), ...known, ...added.map(({ id }) => id)])
+  const ids = new Set([...known, ...added.map(({ id }) => id)])
   if (added.length === 0) return { ids }
   const after = new Map(jobs)
   for (const { id, job } of added) {
     const name = (job as string).toLowerCase()
     after.set(name, [...(after.get(name) ?? []), id])
   }
-  save(tree, withoutOldest(after, new Set(found.map(({ id }) => id))))
+  save(tree, new Map([...after].map(([job, sessions]) => [job, withoutOldest(sessions, isKnown)])))
   return { ids, notice: noticeOf(added, register) }
-}
-
-/** Only what is found no longer falls off: otherwise it would be new in every run. */
-function withoutOldest(jobs: Jobs, found: ReadonlySet<string>): Jobs {
-  const kept = (sessions: readonly string[]): readonly string[] => {
-    let over = sessions.filter((id) => !found.has(id)).length - MAX_REMEMBERED
-    return sessions.filter((id) => found.has(id) || --over < 0)
-  }
-  return new Map([...jobs].map(([job, sessions]) => [job, kept(sessions)]))
 }
 
 function noticeOf(added: readonly SessionRef[], { binary, suffix }: HostCommand): string {

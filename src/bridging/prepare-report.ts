@@ -70,7 +70,7 @@ export function preparedSession({ session, counts, result, facts, left, entry }:
     ...counts,
     restarted: result.restarted,
     ...(left.images + left.characters > 0 ? { left_out: left } : {}),
-    ...(entry.rest ? { continues: true } : {}),
+    ...(entry.hasMore ? { continues: true } : {}),
   }
 }
 

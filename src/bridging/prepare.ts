@@ -4,27 +4,27 @@
  */
 import * as fs from 'node:fs'
 import type { SessionRef, TranscriptSource } from '../hosts/transcript-source.ts'
-import { MemuError, reason } from '../util/errors.ts'
-import { makeDirectory } from '../util/fs.ts'
+import { MemuError } from '../util/errors.ts'
 import { acquireLock } from '../util/lock.ts'
 import { type BridgingDeps, gateOptions, type Problem, scopeOf, type TreeOptions } from './bridging-deps.ts'
 import { closeRun, openRun, refuseDuringRun } from './bridging-run.ts'
-import { chooser } from './choose.ts'
 import { clearRun } from './done.ts'
 import { withoutSecrets } from './files-gate.ts'
 import { hostCommand, jobsOfSession, planJobs, slicePaths, writeJobs } from './jobs.ts'
 import type { Layout } from './layout.ts'
 import { dropKeys, dropPendingKeys, promoteKeys } from './mined-keys.ts'
 import { type MirrorReport, writeMirror } from './mirror.ts'
+import { logName, type Scan, withoutMissing } from './missing-sessions.ts'
 import type { Gates } from './open-gates.ts'
-import { ourSessions } from './own-jobs.ts'
+import { ourSessions, passOver, repairSelfSessions } from './our-sessions.ts'
 import { claimTree, ownTree } from './own-tree.ts'
 import { dropPending, loadPending, type PendingSession, savePending } from './pending.ts'
 import { badRecords, type PrepareReport, preparedSession } from './prepare-report.ts'
-import type { ReadContext, SessionSlices } from './read-session.ts'
+import { readChanged } from './read-changed.ts'
+import type { SessionSlices } from './read-session.ts'
 import { summedCounts } from './rule-counts.ts'
 import { claimOwnSession } from './self-sessions.ts'
-import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest, withoutMissing } from './session-manifest.ts'
+import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { storedFiles } from './stored-files.ts'
 import { shippedTemplates } from './templates.ts'
 
@@ -63,7 +63,7 @@ export async function prepare(options: PrepareOptions, deps: BridgingDeps): Prom
   const lock = acquireLock(tree.lock, { purpose: 'prepare', token: options.lockToken, now: deps.system.now })
   try {
     claimTree(tree)
-    return await prepareLocked(tree, source, { ...options, maxJobs }, deps)
+    return await prepareLocked(tree, source, { ...options, maxJobs, log: logName(sessionDir) }, deps)
   } finally {
     lock.release()
   }
@@ -72,21 +72,25 @@ export async function prepare(options: PrepareOptions, deps: BridgingDeps): Prom
 async function prepareLocked(
   tree: Layout,
   source: TranscriptSource,
-  options: PrepareOptions & { readonly maxJobs: number },
+  options: PrepareOptions & { readonly maxJobs: number; readonly log: string },
   deps: BridgingDeps,
 ): Promise<PrepareReport> {
   const { spec, system } = deps
   const problems: Problem[] = []
   const found = source.discover(({ path, reason }) => problems.push({ on: path, reason }))
+  const scan: Scan = { found, log: options.log, isWhole: problems.length === 0 }
   const loaded = loadSessionManifest(tree.sessionManifest)
+  const command = hostCommand(spec.binary, options.baseDir, system.platform)
+  const repaired = repairSelfSessions(tree, loaded, command)
   const self = await claimOwnSession(tree, spec, system, source, found)
   refuseDuringRun(tree, self, found, system.now())
   forgetLastRun(tree, loaded)
-  const manifest = forgetMissing(tree, loaded, found, system.now())
-
   const started = system.now()
-  const command = hostCommand(spec.binary, options.baseDir, system.platform)
-  const ours = ourSessions(tree, found, command)
+  const present = withoutMissing(loaded, scan, started)
+  const ours = ourSessions(tree, scan, present.manifest, command, started)
+  if (ours.manifest !== loaded || loaded.notice !== undefined) saveSessionManifest(tree.sessionManifest, ours.manifest)
+  for (const id of present.forgotten) dropKeys(tree, id)
+  const { manifest } = ours
   const { changed, skipped } = sift(found, manifest, ours.ids, started)
   // Most runs find nothing new, and load neither guard nor rules.
   let gates: Gates | undefined
@@ -94,10 +98,11 @@ async function prepareLocked(
     gates ??= (await import('./open-gates.ts')).gates(gateOptions(options, deps))
     return gates
   }
-  const { mined, nothing, waiting, unread } = await readChanged(changed, options, async () => ({
+  const { mined, nothing, own, subagents, waiting, unread } = await readChanged(changed, options, async () => ({
     tree,
     host: spec.host,
     source,
+    log: options.log,
     manifest,
     gate: await (await opened()).slices(tree),
     now: started,
@@ -105,9 +110,10 @@ async function prepareLocked(
   }))
   const run = `${started.toISOString().replace(/\D/g, '')}-${process.pid}` // Names files, and stands in commands.
   const jobs = planJobs(tree, mined.length)
+  const passedOver = passOver(tree, manifest, own)
   const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
   let mirror: MirrorReport | undefined
-  if (mined.length === 0) remember(tree, manifest, pending)
+  if (mined.length === 0) remember(tree, passedOver.manifest, pending)
   else {
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
@@ -119,59 +125,32 @@ async function prepareLocked(
     savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })
   }
 
-  const internal = nothing.filter(({ facts, own }) => facts.internal && !own).length
-  const own = nothing.filter(({ own }) => own).length
+  const internal = nothing.filter(({ facts }) => facts.internal).length
   return {
     base: tree.base,
     run,
     sessions: mined.map(preparedSession),
     jobs,
     waiting,
-    skipped: { unchanged: skipped.unchanged, self: skipped.self + own, internal, nothingToMine: nothing.length - internal - own },
+    skipped: {
+      unchanged: skipped.unchanged,
+      self: skipped.self + own.length + subagents,
+      internal,
+      nothingToMine: nothing.length - internal,
+    },
     bad: [...mined, ...nothing].flatMap(badRecords),
     redacted: summedCounts(mined.map(({ removed }) => removed)),
     problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
     ...(self === undefined ? {} : { self: { id: self, undo: `remove its id from ${tree.selfSessions}` } }),
-    notices: [loaded.notice, ours.notice, ...unredacted(options, mined.length), ...(mirror?.notices ?? [])].filter(
-      (notice) => notice !== undefined,
-    ),
+    notices: [
+      ...[loaded.notice, repaired].filter((notice) => notice !== undefined),
+      ...ours.notices,
+      ...passedOver.notices,
+      ...unredacted(options, mined.length),
+      ...(mirror?.notices ?? []),
+    ],
   }
-}
-
-interface ReadSessions {
-  /** Those with something to mine, oldest first. */
-  readonly mined: readonly SessionSlices[]
-  readonly nothing: readonly SessionSlices[]
-  readonly waiting: number
-  readonly unread: readonly Problem[]
-}
-
-async function readChanged(
-  changed: readonly SessionRef[],
-  { maxJobs }: { readonly maxJobs: number },
-  open: () => Promise<ReadContext>,
-): Promise<ReadSessions> {
-  if (changed.length === 0) return { mined: [], nothing: [], waiting: 0, unread: [] }
-  const [context, { readSession }] = await Promise.all([open(), import('./read-session.ts')])
-  const choice = chooser(changed, maxJobs)
-  const read: SessionSlices[] = []
-  const unread: Problem[] = []
-  makeDirectory(context.tree.sessions)
-  for (let session = choice.next(); session !== undefined; session = choice.next()) {
-    context.signal?.throwIfAborted()
-    try {
-      const slices = await readSession(session, read.length, context)
-      read.push(slices)
-      if (slices.paths !== undefined) choice.take()
-    } catch (error) {
-      context.signal?.throwIfAborted()
-      unread.push({ on: session.path, reason: reason(error) }) // Its cursor has not moved: it comes again.
-    }
-  }
-  const mined = read.filter((slices) => slices.paths !== undefined).sort((a, b) => a.session.modified - b.session.modified)
-  const unfinished = mined.filter(({ entry }) => entry.rest).length
-  return { mined, nothing: read.filter((slices) => slices.paths === undefined), waiting: choice.left + unfinished, unread }
 }
 
 function unredacted({ redact = true }: PrepareOptions, sessions: number): string[] {
@@ -189,15 +168,6 @@ function forgetLastRun(tree: Layout, manifest: SessionManifest): void {
   dropPendingKeys(tree)
   clearRun(tree)
   closeRun(tree)
-}
-
-/** Of sessions whose logs the host has deleted, long ago. */
-function forgetMissing(tree: Layout, manifest: SessionManifest, found: readonly SessionRef[], now: Date): SessionManifest {
-  const after = withoutMissing(manifest, found, now)
-  if (after === undefined) return manifest
-  saveSessionManifest(tree.sessionManifest, after.manifest)
-  for (const id of after.forgotten) dropKeys(tree, id)
-  return after.manifest
 }
 
 interface Sifted {

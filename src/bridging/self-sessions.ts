@@ -13,22 +13,45 @@ import type { System } from '../util/system.ts'
 import type { Layout } from './layout.ts'
 import { keepAside } from './session-manifest.ts'
 
-/** Years of daily runs; ids that fall off belong to logs that the host has long deleted. */
-const MAX_REMEMBERED = 1000
+/** Of ids that nothing else knows any more: sessions that were never logged, and those that have been gone from their log for a year. */
+const MOST_UNKNOWN = 1000
 /** Where the launch does not say when it was: an agent that is told to prepare does so at the beginning of its session. */
 const MAX_AGE_MS = 15 * 60 * 1000
 
-/** The ids of sessions that were runs of ours. A damaged file gives none: then a run is mined, and nothing of the user's is lost. */
+/** The ids of sessions that were runs of ours; none where the list is damaged. */
 export function selfSessions(tree: Layout): ReadonlySet<string> {
-  return new Set(load(tree) ?? [])
+  return new Set(loadSelfSessions(tree))
 }
 
-/** Adds an id; the file stays a plain list of strings, as the Python memU writes it. */
+/** The same as the file has them, oldest first. Undefined where it is there and is not a list. */
+export function loadSelfSessions(tree: Layout): readonly string[] | undefined {
+  const text = readTextIfExists(tree.selfSessions)
+  if (text === undefined) return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds an id; the caller holds the tree's lock. A damaged file is kept aside. */
 export function rememberSelfSession(tree: Layout, id: string): void {
-  const known = load(tree)
+  const known = loadSelfSessions(tree)
   if (known === undefined) keepAside(tree.selfSessions)
   else if (known.includes(id)) return
-  writeFileAtomic(tree.selfSessions, `${JSON.stringify([...(known ?? []), id].slice(-MAX_REMEMBERED), null, 2)}\n`)
+  saveSelfSessions(tree, [...(known ?? []), id])
+}
+
+/** The file stays a plain list of strings, as the Python memU writes it. */
+export function saveSelfSessions(tree: Layout, ids: readonly string[]): void {
+  writeFileAtomic(tree.selfSessions, `${JSON.stringify(ids, null, 2)}\n`)
+}
+
+/** What is still known stays, whatever its number: an id that fell off would be a new session in the next run. Oldest first, both. */
+export function withoutOldest(ids: readonly string[], isKnown: (id: string) => boolean): readonly string[] {
+  let over = ids.filter((id) => !isKnown(id)).length - MOST_UNKNOWN
+  return over <= 0 ? ids : ids.filter((id) => isKnown(id) || --over < 0)
 }
 
 /**
@@ -79,18 +102,6 @@ async function beginning(source: TranscriptSource, session: SessionRef): Promise
     if (at === undefined) return undefined
   }
   return at === undefined ? fs.statSync(session.path).birthtimeMs : Date.parse(at)
-}
-
-/** Undefined where the file is there and is not a list. */
-function load(tree: Layout): string[] | undefined {
-  const text = readTextIfExists(tree.selfSessions)
-  if (text === undefined) return []
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function realPath(path: string): string {

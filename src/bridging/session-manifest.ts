@@ -18,11 +18,15 @@ export interface SessionEntry {
   readonly mined: string
   /** Tool records behind its last words wait for the words that follow. */
   readonly waits?: true
-  /** More was new than one slice may hold: the next run takes the records behind those whose keys are known. */
-  readonly rest?: true
-  /** Calls of our own programs whose results had not come yet, see `SessionGuard.open`. */
-  readonly open?: readonly string[]
-  /** ISO time of the first run that did not find the session any more. */
+  /** More was new than one slice may hold: the next run takes the records behind the cursor whose keys are not known. */
+  readonly hasMore?: true
+  /** Calls of our own programs whose results may still come, see `SessionGuard.openCalls`. */
+  readonly openCalls?: readonly string[]
+  /** True: passed over as a run of ours. False: the user has taken that back, and a mark in its prompt counts no more. */
+  readonly own?: boolean
+  /** Of which log it is, see `missing-sessions.ts`. */
+  readonly log?: string
+  /** ISO time of the first run that looked through that log and did not find the session any more. */
   readonly missing?: string
 }
 
@@ -33,7 +37,7 @@ export interface SessionManifest {
 }
 
 export interface LoadedManifest extends SessionManifest {
-  /** Set where the file could not be used and was put aside: a sentence for the report. */
+  /** Set where the file, or a part of it, could not be used: a sentence for the report. */
   readonly notice?: string
 }
 
@@ -47,13 +51,19 @@ export function loadSessionManifest(path: string): LoadedManifest {
   const text = readTextIfExists(path)
   if (text === undefined) return { sessions: new Map(), python: new Map() }
   const parsed = parseManifest(path, text)
-  if (parsed !== undefined) return parsed
+  if (parsed !== undefined) return parsed.damaged === 0 ? parsed : { ...parsed, notice: partNotice(path, parsed.damaged) }
   const aside = keepAside(path)
   return {
     sessions: new Map(),
     python: new Map(),
-    notice: `${path} could not be read as a session manifest; it was kept as ${basename(aside)} and sessions are mined anew.`,
+    notice: `${path} could not be read as a session manifest; it was kept as ${basename(aside)}. ${READ_ANEW}`,
   }
+}
+
+const READ_ANEW = 'Sessions are read from their start again; what was mined of them is known and left out.'
+
+function partNotice(path: string, damaged: number): string {
+  return `${damaged} of the sessions in ${path} could not be read. ${READ_ANEW}`
 }
 
 export function saveSessionManifest(path: string, manifest: SessionManifest): void {
@@ -61,46 +71,19 @@ export function saveSessionManifest(path: string, manifest: SessionManifest): vo
   writeFileAtomic(path, `${JSON.stringify({ version: VERSION, sessions: Object.fromEntries(manifest.sessions), ...python })}\n`)
 }
 
-const DAY_MS = 24 * 3600 * 1000
 /** A session that nobody has spoken in for so long is over: what its agent did last is mined without words. */
-const LONGEST_WAIT_MS = 3 * DAY_MS
-/** Hosts delete old logs. What was mined of them is remembered for a while, as a log may have been away with its disk. */
-const REMEMBERED_MS = 365 * DAY_MS
+const LONGEST_WAIT_MS = 3 * 24 * 3600 * 1000
 
 /** Whether the file is as it was when it was last looked at, nothing of it was left over, and nothing in it has waited too long. */
 export function isUnchanged(entry: SessionEntry | undefined, session: SessionRef, now: Date): boolean {
-  if (entry === undefined || entry.rest === true) return false
+  // What is ours does not come this far: the user has taken it back.
+  if (entry === undefined || entry.hasMore === true || entry.own === true) return false
   return entry.size === session.size && entry.modified === session.modified && !hasWaitedLong(entry, now)
 }
 
 /** Whether the words that its last tool records wait for will not come any more. */
 export function hasWaitedLong(entry: SessionEntry | undefined, now: Date): boolean {
   return entry?.waits === true && now.getTime() - Date.parse(entry.mined) > LONGEST_WAIT_MS
-}
-
-/**
- * Notes which sessions are missing, and forgets those that have been for a year; `forgotten` are their ids. Undefined where
- * nothing changes.
- */
-export function withoutMissing(
-  { sessions, python }: SessionManifest,
-  found: readonly SessionRef[],
-  now: Date,
-): { readonly manifest: SessionManifest; readonly forgotten: readonly string[] } | undefined {
-  const there = new Set(found.map(({ id }) => id))
-  const after = new Map<string, SessionEntry>()
-  const forgotten: string[] = []
-  let changed = false
-  for (const [id, entry] of sessions) {
-    const { missing, ...rest } = entry
-    const isFresh = there.has(id) ? missing === undefined : missing !== undefined && now.getTime() - Date.parse(missing) <= REMEMBERED_MS
-    changed ||= !isFresh
-    if (isFresh) after.set(id, entry)
-    else if (there.has(id)) after.set(id, rest)
-    else if (missing === undefined) after.set(id, { ...rest, missing: now.toISOString() })
-    else forgotten.push(id)
-  }
-  return changed ? { manifest: { sessions: after, python }, forgotten } : undefined
 }
 
 /**
@@ -118,7 +101,12 @@ export function pythonLines(manifest: SessionManifest, sessionPath: string): { r
   return only !== undefined && named.length === 1 ? { key: only[0], lines: only[1] } : undefined
 }
 
-function parseManifest(path: string, text: string): SessionManifest | undefined {
+interface ParsedManifest extends SessionManifest {
+  /** How many entries could not be read. */
+  readonly damaged: number
+}
+
+function parseManifest(path: string, text: string): ParsedManifest | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -129,15 +117,16 @@ function parseManifest(path: string, text: string): SessionManifest | undefined 
   if (!('version' in value)) return parsePython(value)
   refuseNewer(path, value.version, VERSION)
   if (value.version !== VERSION || !isObject(value.sessions)) return undefined
+  const entries = Object.entries(value.sessions)
   const sessions = new Map<string, SessionEntry>()
-  for (const [id, entry] of Object.entries(value.sessions)) if (isEntry(entry)) sessions.set(id, entry)
-  return { sessions, python: isObject(value.python) ? lineCounts(value.python) : new Map() }
+  for (const [id, entry] of entries) if (isEntry(entry)) sessions.set(id, entry)
+  return { sessions, python: isObject(value.python) ? lineCounts(value.python) : new Map(), damaged: entries.length - sessions.size }
 }
 
 /** `{"<path>": {"lines": N, …}}`, in early versions `{"<path>": N}`. */
-function parsePython(value: Record<string, unknown>): SessionManifest | undefined {
+function parsePython(value: Record<string, unknown>): ParsedManifest | undefined {
   const python = lineCounts(value)
-  return python.size === Object.keys(value).length ? { sessions: new Map(), python } : undefined
+  return python.size === Object.keys(value).length ? { sessions: new Map(), python, damaged: 0 } : undefined
 }
 
 function lineCounts(value: Record<string, unknown>): Map<string, number> {
@@ -156,7 +145,9 @@ export function isEntry(value: unknown): value is SessionEntry {
     typeof value.modified === 'number' &&
     typeof value.mined === 'string' &&
     (value.cursor === undefined || isObject(value.cursor)) &&
-    (value.open === undefined || (Array.isArray(value.open) && value.open.every((call) => typeof call === 'string'))) &&
+    (value.openCalls === undefined || (Array.isArray(value.openCalls) && value.openCalls.every((call) => typeof call === 'string'))) &&
+    (value.own === undefined || typeof value.own === 'boolean') &&
+    (value.log === undefined || typeof value.log === 'string') &&
     (value.missing === undefined || typeof value.missing === 'string')
   )
 }

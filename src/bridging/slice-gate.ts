@@ -14,16 +14,16 @@ export type Redact = (text: string) => { readonly text: string; readonly found: 
 export interface SliceGate {
   /** The version of the redaction's rules; `off` where it was switched off. Stands in each slice's header. */
   readonly rules: number | 'off'
-  /** The gate of one session; `open` is what the gate before it left, see `SessionGuard.open`. */
-  readonly session: (open?: readonly string[]) => SessionGate
+  /** The gate of one session; `openCalls` is what the gate before it left, see `SessionGuard.openCalls`. */
+  readonly session: (openCalls?: readonly string[]) => SessionGate
 }
 
-export interface SessionGate extends Pick<SessionGuard, 'open' | 'isRun'> {
+export interface SessionGate extends Pick<SessionGuard, 'openCalls' | 'isRun'> {
   /** First, and over every record, also those that are not written. */
   guard(record: SessionRecord): SessionRecord | undefined
   /** What may be written of it, a tool record's text cut to about `most` characters; undefined where nothing is left. */
   clean(record: SessionRecord, most?: number): SessionRecord | undefined
-  /** A header field. */
+  /** A header field: one line, and no long one. */
   field(text: string): string
   /** Secrets removed, by rule. */
   readonly removed: ReadonlyMap<string, number>
@@ -40,6 +40,8 @@ export interface LeftOut {
 /** Of a message: 32,000 characters are some 8,000 tokens, more than anybody types; longer ones are pasted files and logs. */
 const MESSAGE: Ends = { head: 24_000, tail: 8_000 }
 const TOOL: Ends = { head: 12_000, tail: 4_000 }
+/** Of a title, a folder, a branch: longer ones are no names any more. */
+const FIELD: Ends = { head: 300, tail: 100 }
 /**
  * Longer texts are not redacted whole, only so far beyond what stays of them: a secret on the edge is seen whole, or what stays of it lacks
  * so many characters. (Private keys are longer; they are known by either end alone.)
@@ -112,10 +114,10 @@ export function sliceGate({ redact = unredacted, rules, ...options }: SliceGateO
           if (record.kind === 'message' && text.trim() === '') return undefined
           return text === record.text ? record : { ...record, text }
         },
-        field: (text) => redacted(guard.text(text)),
+        field: (text) => clean(guard.text(text), FIELD).replace(/\s*[\r\n]\s*/g, ' '),
         removed: removed.counts,
-        get open() {
-          return guard.open
+        get openCalls() {
+          return guard.openCalls
         },
         get left() {
           return { images, characters }

@@ -35,11 +35,13 @@ export interface SliceWriter {
   /** False, once the slice is full: this record and all that follow wait for another slice. */
   write(record: SessionRecord): boolean
   readonly isFull: boolean
+  /** Better not to go on: what follows would soon fill it, and a read that ends before that needs no second look at anything. */
+  readonly hasEnough: boolean
   /** About how many characters stay of a tool record at the most, as far as can be told: more records only make it less. */
   readonly most: number
   readonly counts: SliceCounts
   /** Writes both files, header first. */
-  finish(header: Omit<SliceHeader, 'from' | 'to' | 'continues'>): void
+  finish(header: Omit<SliceHeader, 'from' | 'to'>): void
   /** Removes what was written. */
   discard(): void
 }
@@ -51,6 +53,9 @@ export interface SliceWriter {
  */
 const CONVERSATION_BUDGET = 200_000
 const TOOLS_BUDGET = 200_000
+/** A full slice less a message of the greatest length, so that hardly any record is left over. */
+const CONVERSATION_ENOUGH = CONVERSATION_BUDGET - 35_000
+const TOOLS_ENOUGH = 0.9 * TOOLS_BUDGET
 /** What a tool record counts for at the most while the slice fills: enough for a command and how it ended. */
 const TOOL_FLOOR = 300
 /** While the slice fills, tool lines may hold so much beyond the budget before it is asked anew how long one of them can stay. */
@@ -89,6 +94,9 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
     get isFull() {
       return isFull
     },
+    get hasEnough() {
+      return isFull || messageBytes >= CONVERSATION_ENOUGH || tools.least >= TOOLS_ENOUGH
+    },
     get most() {
       return tools.most
     },
@@ -98,7 +106,7 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
     finish(header) {
       const most = tools.last()
       const range = from && to ? { from, to } : {}
-      const first = `${JSON.stringify({ ...header, ...range, ...(isFull ? { continues: true } : {}) })}\n`
+      const first = `${JSON.stringify({ ...header, ...range })}\n`
       const spoken = lines.filter(({ isMessage }) => isMessage).map(({ text }) => text)
       const all = lines.map(({ text, isMessage }) => (isMessage || text.length <= most ? text : shorter(text, most)))
       for (const [path, body] of [[conversation, spoken] as const, [full, all] as const]) {
@@ -112,6 +120,8 @@ export function sliceWriter(conversation: string, full: string): SliceWriter {
 }
 
 interface ToolLengths {
+  /** Bytes that its lines have, each shortened as far as may be. */
+  readonly least: number
   /** False where no more lines fit, however short. */
   take(bytes: number): boolean
   /** What a line may have, as far as can be told. */
@@ -136,6 +146,9 @@ function toolLengths(): ToolLengths {
         since = 0
       }
       return true
+    },
+    get least() {
+      return least
     },
     get most() {
       return most

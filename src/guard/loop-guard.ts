@@ -32,18 +32,21 @@ export interface SessionGuard {
   isRun(message: string): boolean
   /** Takes our blocks out of a text that is no record: a title. */
   text(text: string): string
-  /** Calls of ours whose results have not come yet: the next read of the session begins with them. */
-  readonly open: readonly string[]
+  /** Calls of ours whose results may still come: the next read of the session begins with them. */
+  readonly openCalls: readonly string[]
 }
 
 /** Calls without an id stand among the open ones as these: one of ours, another. Ids of hosts are longer. */
 const OURS = ''
 const OTHER = '-'
-/** An agent has a handful of calls under way; those whose results never come must not pile up. */
+/**
+ * An agent has a handful of calls under way. What is older is forgotten: a call that is answered stays among them for as long, since hosts log
+ * a result in parts and once more when they resume a session.
+ */
 const MOST_OPEN = 64
 
-/** A guard for one session, `open` being what the one before it left. */
-export function loopGuard(options: GuardOptions): (open?: readonly string[]) => SessionGuard {
+/** A guard for one session, given the `openCalls` that the one before it left. */
+export function loopGuard(options: GuardOptions): (openCalls?: readonly string[]) => SessionGuard {
   const strip = stripper(options.nonces)
   const isOwnCall = ownCall(ownFiles(options.roots, options.home), options.roots)
   return (before = []) => {
@@ -56,11 +59,12 @@ export function loopGuard(options: GuardOptions): (open?: readonly string[]) => 
           const isOurs = isOwnCall(record.tool?.name, record.text, record.tool?.directory)
           if (call === undefined) nameless.called(isOurs ? OURS : OTHER)
           else if (isOurs) open.add(call)
+          else open.delete(call) // Some hosts number calls anew in every answer: the last one counts.
           if (open.size > MOST_OPEN) open.delete(open.values().next().value as string)
           if (isOurs) return undefined
         } else {
           nameless.wentOn()
-          if (part === 'result' && (call === undefined ? nameless.answered() === OURS : open.delete(call))) return undefined
+          if (part === 'result' && (call === undefined ? nameless.answered() === OURS : open.has(call))) return undefined
         }
         const text = strip(record.text, { mayLackHead: record.kind === 'tool' })
         if (text === record.text) return record
@@ -68,7 +72,7 @@ export function loopGuard(options: GuardOptions): (open?: readonly string[]) => 
       },
       isRun: (message) => isRunPrompt(message, options.nonces),
       text: (text) => strip(text, { mayLackHead: false }),
-      get open() {
+      get openCalls() {
         return [...open, ...nameless.waiting]
       },
     }

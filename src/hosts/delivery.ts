@@ -1,18 +1,18 @@
 /** What every reader does alike with what it finds: each record handed out once, what is bad counted, other work given its turn. */
 import { reason } from '../util/errors.ts'
-import type { BadPlace, ReadResult, SessionRecord } from './transcript-source.ts'
+import type { BadPlace, Emit, ReadResult, SessionRecord } from './transcript-source.ts'
 
 export interface Taker {
-  readonly emit: (record: SessionRecord) => void | Promise<void>
+  readonly emit: Emit
   readonly signal: AbortSignal | undefined
 }
 
 export interface Delivery {
   /**
-   * The records that one line, row or element gave; to be called for each of them, also where it gave none. Errors: the signal's reason
-   * when aborted; what `emit` throws.
+   * The records that one line, row or element gave; to be called for each of them, also where it gave none. Tells whether the taker has
+   * enough, and the read may end here. Errors: the signal's reason when aborted; what `emit` throws.
    */
-  handOut(records: readonly SessionRecord[]): Promise<void>
+  handOut(records: readonly SessionRecord[]): Promise<boolean>
   /** What `classify` gives. What is too strange even to be looked at, nested thousands deep for example, costs itself alone. */
   attempt(place: BadPlace, classify: () => readonly SessionRecord[]): readonly SessionRecord[]
   bad(place: BadPlace, why: string): void
@@ -40,14 +40,16 @@ export function delivery({ emit, signal }: Taker): Delivery {
   return {
     async handOut(records) {
       signal?.throwIfAborted()
+      let hasEnough = false
       for (const record of records) {
         signal?.throwIfAborted()
-        if (isNew(record)) await emit(record)
+        if (isNew(record) && (await emit(record)) === 'enough') hasEnough = true
       }
       if (performance.now() - breath > BREATHE) {
         await new Promise(setImmediate)
         breath = performance.now()
       }
+      return hasEnough
     },
     attempt(place, classify) {
       try {

@@ -46,15 +46,20 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
     const state = dialect.restore(goesOn ? (read.since?.state as JsonObject) : undefined)
     const out = delivery(read)
     const lines = readLines(source, goesOn ? made.offset : 0, dialect.filter)
+    let more = false
     for (const { offset, bytes } of lines) {
       const parsed = bytes === undefined ? TOO_LONG : parseLine(bytes.toString('utf8'), dialect.isRecord)
       if (parsed.bad !== undefined) out.bad({ offset }, parsed.bad)
-      await out.handOut(parsed.records.flatMap((value) => out.attempt({ offset }, () => dialect.classify(value, state))))
+      if (await out.handOut(parsed.records.flatMap((value) => out.attempt({ offset }, () => dialect.classify(value, state))))) {
+        more = source.readAt(lines.position, Buffer.alloc(1)) > 0
+        break
+      }
     }
     await out.handOut(dialect.finish?.(state) ?? [])
     return {
       cursor: { ...fingerprint(source, lines.position), state },
       restarted: read.since !== undefined && !goesOn,
+      ...(more && { more }),
       ...out.counts(),
       facts: dialect.facts(state),
     }

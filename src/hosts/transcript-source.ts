@@ -20,17 +20,18 @@ export interface TranscriptSource {
    * Where the session was truncated, rewritten, compacted or replaced since the cursor was made, it is read from its start
    * and `restarted` is true; records seen before are told apart by `RecordKey`, see `SessionRecord.key`.
    * A key is handed out once in one read, so that a record that the host logged twice is not seen twice.
-   * `emit` may be asynchronous; it is awaited before the next record is read.
+   * `emit` may be asynchronous; it is awaited before the next record is read. Where it answers `enough`, a source that can ends its read
+   * behind what it has begun to hand out (the other records of a line), and `ReadResult.more` says so; others go on to the end.
    * Errors: `session_unreadable` where the file is gone, is not a regular file or cannot be read or unpacked; the reason of
    * `signal` when aborted. Neither moves anything: the same call can be made again.
    */
-  read(
-    session: SessionRef,
-    since: SourceCursor | undefined,
-    emit: (record: SessionRecord) => void | Promise<void>,
-    signal?: AbortSignal,
-  ): Promise<ReadResult>
+  read(session: SessionRef, since: SourceCursor | undefined, emit: Emit, signal?: AbortSignal): Promise<ReadResult>
 }
+
+/** Takes one record. `enough`: the taker would rather have the next ones in another read. */
+export type Emit = (record: SessionRecord) => Taken | Promise<Taken>
+// biome-ignore lint/suspicious/noConfusingVoidType: most takers take everything and answer nothing.
+type Taken = 'enough' | void
 
 /** Says what could not be read and why; the scan goes on. */
 export type Report = (problem: { readonly path: string; readonly reason: string }) => void
@@ -58,6 +59,8 @@ export interface ReadResult {
   /** The cursor after the last whole record. */
   readonly cursor: SourceCursor
   readonly restarted: boolean
+  /** The read ended where `emit` had enough, and the session goes on behind the cursor. The facts are those of the part that was read. */
+  readonly more?: true
   /** Records that could not be parsed or were over the size limit, and where the first one is. */
   readonly bad: number
   readonly firstBad?: BadPlace & { readonly reason: string }
@@ -94,7 +97,10 @@ export interface SessionRecord {
   readonly text: string
   /** UTC ISO time, absent where the host gives none: never invented. */
   readonly at?: string
-  /** The host's own id of the record, or a hash of its content: the same record copied or rewritten has the same key. */
+  /**
+   * The host's own id of the record, or a hash of its content: the same record copied or rewritten has the same key, and two things that
+   * were said have two. (Where a host gives no ids, the second "yes" of a session is told from the first by counting, see `repeats.ts`.)
+   */
   readonly key: string
   /** For a tool record: the tool's name, the call's id, whether this is the call or its result, and where the call says that it runs. */
   readonly tool?: {

@@ -2,7 +2,9 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareExit } from '../../src/bridging/prepare.ts'
+import type { TranscriptSource } from '../../src/hosts/transcript-source.ts'
 import { acquireLock } from '../../src/util/lock.ts'
+import { fakeSource } from './fake-source.ts'
 import { memoryFile, type World, world } from './world.ts'
 
 let w: World
@@ -115,11 +117,20 @@ describe('what is new in a session', () => {
   })
 
   it('leaves out what the host wrote once more at the end of the log', async () => {
-    w.session('a', ['one', 'two'], 1)
+    const logged = ['one', 'two'].map((text) => ({ text, key: `id of ${text}` }))
+    w.session('a', logged, 1)
     await w.cycle()
-    w.session('a', ['one', 'two', 'three'], 2)
+    w.session('a', [...logged, 'three'], 2)
     await w.prepare()
     expect(w.said('1')).toEqual(['three'])
+  })
+
+  it('holds what was said a second time in the same words', async () => {
+    w.session('a', ['yes', 'one'], 1)
+    await w.cycle()
+    w.session('a', ['yes', 'two'], 2)
+    await w.prepare()
+    expect(w.said('1')).toEqual(['yes', 'two'])
   })
 
   it('advances over the tools of a subagent, whose transcript never has words', async () => {
@@ -283,14 +294,63 @@ it.each(['.session_manifest.fake.json', '.memory_manifest.json'])(
   },
 )
 
-it('keeps a manifest that it cannot read, says so and begins anew', async () => {
+it('keeps a manifest that it cannot read, says so and mines nothing of it twice', async () => {
   w.session('a', ['one'], 1)
   await w.cycle()
+  w.session('a', ['two'], 2)
   fs.writeFileSync(w.tree.sessionManifest, '{"version":1,"sess')
   const report = await w.prepare()
   expect(report.notices[0]).toMatch(/could not be read as a session manifest; it was kept as .*bad-1/)
-  expect(w.said('1')).toEqual(['one'])
+  expect(w.said('1')).toEqual(['two'])
   expect(fs.readFileSync(`${w.tree.sessionManifest}.bad-1`, 'utf8')).toBe('{"version":1,"sess')
+})
+
+it('says once of which sessions the manifest could not be read, and mines nothing of them twice', async () => {
+  w.session('a', ['one'], 1)
+  w.session('b', ['one'], 1)
+  await w.cycle()
+  const manifest = JSON.parse(w.read('.session_manifest.fake.json')) as { sessions: { a: { openCalls: unknown } } }
+  manifest.sessions.a.openCalls = 'x'
+  w.write('.session_manifest.fake.json', JSON.stringify(manifest))
+  const report = await w.prepare()
+  expect(report).toMatchObject({ sessions: [], notices: [expect.stringMatching(/^1 of the sessions in .* could not be read/)] })
+  expect(await w.prepare()).toMatchObject({ sessions: [], notices: [], skipped: { unchanged: 2 } })
+})
+
+it('misses a session only in the log in which it was, and only where all of that could be looked through', async () => {
+  let now = new Date('2026-01-02T00:00:00Z')
+  let isReadable = true
+  const source = async (directory: string): Promise<TranscriptSource> => {
+    const whole = fakeSource(directory)
+    const discover: TranscriptSource['discover'] = (report) => {
+      if (isReadable) return whole.discover(report)
+      report({ path: directory, reason: 'permission denied' })
+      return []
+    }
+    return { ...whole, discover }
+  }
+  const long = await world({ system: { now: () => now }, spec: { source } })
+  try {
+    long.session('a', ['one'])
+    await long.cycle()
+    const elsewhere = join(long.root, 'elsewhere')
+    fs.mkdirSync(elsewhere)
+    for (const [day, sessionDir] of [
+      ['2026-02-01', elsewhere],
+      ['2027-03-01', elsewhere],
+      ['2027-03-02', undefined],
+      ['2027-03-03', undefined],
+      ['2029-03-03', undefined],
+    ] as const) {
+      now = new Date(day)
+      isReadable = sessionDir !== undefined
+      await long.prepare(sessionDir === undefined ? {} : { sessionDir })
+    }
+    isReadable = true
+    expect(await long.prepare()).toMatchObject({ sessions: [], skipped: { unchanged: 1 } })
+  } finally {
+    await long.end()
+  }
 })
 
 it('forgets a session whose log is gone after a year, and not one that comes back in time', async () => {

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Redaction } from '../../src/bridging/open-gates.ts'
+import { prepare } from '../../src/bridging/prepare.ts'
+import { saveSelfSessions } from '../../src/bridging/self-sessions.ts'
 import { ownNonce } from '../../src/guard/nonce.ts'
 import { runMark, wrap } from '../../src/guard/tag.ts'
-import type { FakeLine } from './fake-source.ts'
+import type { Emit, TranscriptSource } from '../../src/hosts/transcript-source.ts'
+import { type FakeLine, fakeSource, withEmit } from './fake-source.ts'
 import { memoryFile, type World, world } from './world.ts'
 
 /** Rules of our own: what is configured, and `pw-…`. */
@@ -93,6 +96,67 @@ describe('slices', () => {
     expect(await w.prepare()).toMatchObject({ sessions: [{ id: 'talk' }], skipped: { self: 1 } })
   })
 
+  it.each([
+    ['empty', []],
+    [
+      'without a word',
+      [
+        { role: 'assistant', text: ' ' },
+        { tool: 'Bash', call: 'c', text: 'ls' },
+      ],
+    ],
+    ['a block of ours alone', ['block']],
+  ] as const)('are not made of a run of ours whose log was %s when it was first looked at', async (_, before) => {
+    const nonce = ownNonce(w.root)
+    const lines = before.map((line) => (line === 'block' ? wrap('- deploys run on Fridays', nonce) : line))
+    w.session('run', lines, 1)
+    await w.cycle()
+    w.session('run', [' ', `Work through the job files.\n${runMark(nonce)}`, { role: 'assistant', text: 'I changed memory/shop.md' }], 2)
+    expect(await w.prepare()).toMatchObject({ sessions: [], skipped: { self: 1 } })
+    w.session('run', ['and more'], 3)
+    expect(await w.prepare()).toMatchObject({ sessions: [], skipped: { self: 1 } })
+  })
+
+  it('are not made of what subagents did in such a run either, whichever of them is read first', async () => {
+    w.session('users', ['hello'], 3)
+    for (const minute of [1, 5]) {
+      const run = `run${minute}`
+      w.session(run, [`Work through the job files.\n${runMark(ownNonce(w.root))}`], minute)
+      w.session(`${run}+sub`, [{ role: 'assistant', text: 'reading the slices' }], 6 - minute)
+    }
+    expect(await w.prepare()).toMatchObject({ sessions: [{ id: 'users' }], skipped: { self: 4 } })
+    expect(fs.readdirSync(w.tree.sessions).sort()).toEqual(['1.jsonl', '1_full.jsonl'])
+  })
+
+  it('are made of a session that only looked like a run of ours, once the user says so: which it was and how is told', async () => {
+    const words = [`what is this?\n${runMark(ownNonce(w.root))}`, 'and how does it work?']
+    w.session('a', words, 1)
+    w.session('b', ['hello'], 2)
+    const { notices } = await w.prepare()
+    expect(notices).toEqual([
+      `a begins with the prompt of a run of memU and is not mined. To undo that, take its id out of ${w.tree.selfSessions}.`,
+    ])
+    expect(await w.cycle()).toMatchObject({ prepared: { notices: [], skipped: { self: 1 } } })
+    saveSelfSessions(w.tree, [])
+    expect((await w.prepare()).notices).toEqual([])
+    expect(w.said('1')).toEqual(words)
+    await w.cycle()
+    w.session('a', ['I see'], 3)
+    await w.prepare()
+    expect(w.said('1')).toEqual(['I see'])
+  })
+
+  it('have a header of a few hundred characters, whatever the host calls a session', async () => {
+    w.session('a', [{ text: 'hello', title: `about\nthe shop ${'x'.repeat(3_000_000)} ${SECRET}` }])
+    const report = await w.prepare()
+    const { title } = w.slice('1')[0] as { title: string }
+    expect(title).toMatch(/^about the shop x+ \[… 2999\d+ characters left out …\] x+ \[removed: test-password\]$/)
+    expect(title.length).toBeLessThan(500)
+    expect(w.slice('1')[0]).toMatchObject({ left_out: { characters: expect.any(Number) as number } })
+    expect(report.sessions[0]?.title).toBe(title)
+    for (const path of ['sessions/1.jsonl', 'sessions/1_full.jsonl']) expect(w.read(path).length).toBeLessThan(1_000)
+  })
+
   it('pass the guard before redaction, and redaction before size', async () => {
     const block = wrap(`- ${SECRET}`, ownNonce(w.root))
     // The secret lies across the place where the text is cut.
@@ -167,6 +231,48 @@ describe('a session that is larger than a slice', () => {
     expect(messages).toEqual(lines.map((_, n) => n))
     expect(runs).toBe(7)
     expect(await w.prepare()).toMatchObject({ waiting: 0, sessions: [], skipped: { unchanged: 1 } })
+  })
+
+  it('is read on from where the last slice ended, and what is bad in it is told once', async () => {
+    w.session(
+      'a',
+      Array.from({ length: 5 }, (_, n) => line(n, 5_000)),
+    )
+    fs.appendFileSync(join(w.log, 'a.jsonl'), 'not JSON\n')
+    w.session(
+      'a',
+      Array.from({ length: 200 }, (_, n) => line(5 + n, 5_000)),
+    )
+    let read = 0
+    const source = async (directory: string): Promise<TranscriptSource> =>
+      withEmit(fakeSource(directory), (emit) => (record) => {
+        read++
+        return emit(record)
+      })
+    const deps = { ...w.deps, spec: { ...w.deps.spec, source } }
+    let bad = 0
+    for (let report = await prepare({}, deps); report.sessions.length > 0; report = await prepare({}, deps)) {
+      bad += report.bad.length
+      w.finish(1, 2, 3)
+      await w.commit()
+    }
+    expect({ read, bad }).toEqual({ read: 205, bad: 1 })
+  })
+
+  it('loses nothing where the source reads to the end whatever it is told', async () => {
+    await w.end()
+    const deaf =
+      (emit: Emit): Emit =>
+      async (record) => {
+        await emit(record)
+      }
+    w = await world({ deps: { redaction }, spec: { source: async (directory) => withEmit(fakeSource(directory), deaf) } })
+    w.session(
+      'a',
+      Array.from({ length: 60 }, (_, n) => line(n, 20_000)),
+    )
+    const { messages } = await drain()
+    expect(messages).toEqual(Array.from({ length: 60 }, (_, n) => n))
   })
 
   it('loses nothing that is said meanwhile, nor where the log is rewritten on the way', async () => {

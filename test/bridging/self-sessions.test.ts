@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { prepare } from '../../src/bridging/prepare.ts'
-import { rememberSelfSession, selfSessions } from '../../src/bridging/self-sessions.ts'
+import { rememberSelfSession, saveSelfSessions, selfSessions } from '../../src/bridging/self-sessions.ts'
 import type { System } from '../../src/util/system.ts'
 import { type World, world } from './world.ts'
 
@@ -110,23 +110,66 @@ describe('a run between prepare and commit', () => {
 })
 
 describe('the list of own sessions', () => {
-  it('holds each id once, the latest thousand', async () => {
+  it('holds each id once', async () => {
     w = await world()
-    for (let n = 0; n < 1001; n++) rememberSelfSession(w.tree, `s${n}`)
-    rememberSelfSession(w.tree, 's1000')
-    const known = JSON.parse(fs.readFileSync(w.tree.selfSessions, 'utf8')) as string[]
-    expect(known).toHaveLength(1000)
-    expect([known[0], known.at(-1)]).toEqual(['s1', 's1000'])
+    for (const id of ['a', 'b', 'a']) rememberSelfSession(w.tree, id)
+    expect(fs.readFileSync(w.tree.selfSessions, 'utf8')).toBe('[\n  "a",\n  "b"\n]\n')
   })
 
-  it('is kept aside where it is damaged, and nothing is passed over for it', async () => {
+  it('keeps every id whose session is there or was there in the last year, and of all others the latest thousand', async () => {
+    let today = new Date('2026-05-01T12:00:00Z')
+    w = await world({ system: { now: () => today } })
+    const path = join(w.log, 'own.jsonl')
+    w.session('own', ['run the task'], 1)
+    const others = (from: number): string[] => Array.from({ length: 1500 }, (_, n) => `s${from + n}`)
+    const elsewhere = join(w.root, 'elsewhere')
+    fs.mkdirSync(elsewhere)
+    rememberSelfSession(w.tree, 'own')
+    await w.prepare()
+    saveSelfSessions(w.tree, ['own', ...others(0)])
+    expect(await w.prepare()).toMatchObject({ sessions: [], skipped: { self: 1 } })
+    expect([...selfSessions(w.tree)]).toEqual(['own', ...others(0).slice(500)])
+
+    // In another log, and gone for half a year: it may come back.
+    saveSelfSessions(w.tree, ['own', ...others(1500)])
+    await w.prepare({ sessionDir: elsewhere })
+    fs.renameSync(path, join(w.root, 'away'))
+    await w.prepare()
+    today = new Date('2026-11-01T12:00:00Z')
+    saveSelfSessions(w.tree, ['own', ...others(3000)])
+    await w.prepare()
+    fs.renameSync(join(w.root, 'away'), path)
+    expect(await w.prepare()).toMatchObject({ sessions: [], skipped: { self: 1 } })
+
+    fs.rmSync(path)
+    await w.prepare()
+    today = new Date('2028-01-01T12:00:00Z')
+    await w.prepare()
+    saveSelfSessions(w.tree, ['own', ...others(4500)])
+    await w.prepare()
+    expect(selfSessions(w.tree)).not.toContain('own')
+  })
+
+  it('is kept aside where it is damaged, which is said once, and what was passed over before still is', async () => {
     w = await world()
-    w.session('a', ['one'])
-    fs.mkdirSync(w.tree.base, { recursive: true })
-    fs.writeFileSync(w.tree.selfSessions, '["a"')
+    w.session('own', ['run the task'], 1)
+    w.session('a', ['one'], 2)
+    rememberSelfSession(w.tree, 'own')
     expect(await ids()).toEqual(['a'])
-    rememberSelfSession(w.tree, 'b')
-    expect([...selfSessions(w.tree)]).toEqual(['b'])
-    expect(fs.readFileSync(`${w.tree.selfSessions}.bad-1`, 'utf8')).toBe('["a"')
+    fs.writeFileSync(w.tree.selfSessions, '["own"')
+    const report = await w.prepare()
+    expect(report).toMatchObject({ sessions: [{ id: 'a' }], skipped: { self: 1 } })
+    expect(report.notices).toEqual([expect.stringMatching(/self_sessions\.fake\.json, .* was damaged and is kept as .*bad-1/)])
+    expect(fs.readFileSync(`${w.tree.selfSessions}.bad-1`, 'utf8')).toBe('["own"')
+    expect(await w.prepare()).toMatchObject({ sessions: [{ id: 'a' }], notices: [] })
+  })
+
+  it('gives back the session that a user takes out of it: all that is in it is mined', async () => {
+    await running({ MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'own' })
+    await w.cycle()
+    saveSelfSessions(w.tree, [])
+    const person = { ...w.deps, system: { ...w.deps.system, env: {} } }
+    expect((await prepare({}, person)).sessions.map(({ id }) => id)).toEqual(['own', 'own'])
+    expect(w.said('1')).toEqual(['run the bridging task'])
   })
 })

@@ -8,7 +8,7 @@ import { markDone } from '../../src/bridging/done.ts'
 import { layout } from '../../src/bridging/layout.ts'
 import { prepare } from '../../src/bridging/prepare.ts'
 import { ownNonce } from '../../src/guard/nonce.ts'
-import { marks, wrap } from '../../src/guard/tag.ts'
+import { marks, runMark, wrap } from '../../src/guard/tag.ts'
 import { openLocal } from '../../src/memory/open.ts'
 import { hostWorld } from '../contract/host/world.ts'
 import type { HostLogFixture, LogEvent } from '../contract/host-log.ts'
@@ -107,6 +107,16 @@ describe.each((await hostLogs()).map((fixture) => [logName(fixture), fixture] as
     const texts = await w.run()
     expect(texts.join('\n')).not.toContain('Fridays')
     expect(texts.join('\n')).toContain('on some day')
+  })
+
+  it('a run of ours is not mined, though its log was looked at before the prompt was in it', async () => {
+    const w = await guarded(fixture)
+    w.append(event('noise', 'the session begins'))
+    expect(await w.run()).toEqual([])
+    w.append(event('user', `Work through the job files.\n\n${runMark(w.nonce)}`), event('assistant', 'I changed memory/shop.md'))
+    expect(await w.run()).toEqual([])
+    w.append(event('user', 'and the others'))
+    expect(await w.run()).toEqual([])
   })
 
   it('a conversation about memU is mined: its commands, its files, its tag, and a block of another machine', async () => {

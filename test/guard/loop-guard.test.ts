@@ -56,7 +56,7 @@ describe('the loop guard', () => {
   it('knows the results of calls without an id that an earlier read of the session ended with', () => {
     const before = guard()
     expect(passed([call('ls'), call('memu doctor')], before)).toEqual(['ls'])
-    const stored = JSON.parse(JSON.stringify(before.open)) as string[]
+    const stored = JSON.parse(JSON.stringify(before.openCalls)) as string[]
     expect(passed([result('a b'), result('memory'), call('pwd'), result('/srv')], guard(stored))).toEqual(['a b', 'pwd', '/srv'])
   })
 
@@ -73,9 +73,17 @@ describe('the loop guard', () => {
   it('knows the result of a call that an earlier read of the session ended with', () => {
     const before = guard()
     expect(passed([call('memu retrieve x', 'late')], before)).toEqual([])
-    const stored = JSON.parse(JSON.stringify(before.open)) as string[]
+    const stored = JSON.parse(JSON.stringify(before.openCalls)) as string[]
     expect(passed([result('memory', 'late'), result('mine', 'other')], guard(stored))).toEqual(['mine'])
     expect(passed([result('memory', 'late')], guard())).toEqual(['memory'])
+  })
+
+  it('leaves out every result of a call of ours, in parts and once more in a later read, until another call has its id', () => {
+    const before = guard()
+    const parts = [result('part of memory', 'c'), result('all of memory', 'c')]
+    expect(passed([call('memu show x', 'c'), ...parts, said('so it is')], before)).toEqual(['so it is'])
+    const after = [result('all of memory', 'c'), call('ls', 'c'), result('a b', 'c')]
+    expect(passed(after, guard(before.openCalls))).toEqual(['ls', 'a b'])
   })
 
   it('takes blocks out of messages, inputs and results, and drops a record of which nothing is left', () => {
@@ -92,8 +100,8 @@ describe('the loop guard', () => {
       Array.from({ length: 500 }, (_, number) => call('memu doctor', `call-${number}`)),
       session,
     )
-    expect(session.open).toHaveLength(64)
-    expect(session.open.at(-1)).toBe('call-499')
+    expect(session.openCalls).toHaveLength(64)
+    expect(session.openCalls.at(-1)).toBe('call-499')
   })
 
   it('returns a record that holds nothing of ours as it is', () => {

@@ -75,6 +75,7 @@ export async function readRows<State extends object, R, Store extends RowStore =
   let rows = goesOn ? made.rows : 0
   let generation: SqlValue | undefined
   let mark: string | undefined
+  let more = false
   do {
     signal?.throwIfAborted()
     const page = log.snapshot(() => {
@@ -86,18 +87,22 @@ export async function readRows<State extends object, R, Store extends RowStore =
       if (taken.more && JSON.stringify(last) === JSON.stringify(place)) return { rows: [], mark: '' }
       return { rows: taken.rows, mark: taken.more ? undefined : (markAt(last) ?? '') }
     })
-    for (const { place: at, row } of page.rows) {
-      await out.handOut(out.attempt({ record: rows + 1 }, () => dialect.classify(row, state)))
+    mark = page.mark
+    for (const [number, { place: at, row }] of page.rows.entries()) {
+      const hasEnough = await out.handOut(out.attempt({ record: rows + 1 }, () => dialect.classify(row, state)))
       place = at
       rows++
+      more = hasEnough && (mark === undefined || number < page.rows.length - 1)
+      if (more) break
     }
-    mark = page.mark
+    if (more) mark = log.snapshot(() => (dialect.generation?.(log) === generation ? markAt(place) : undefined)) ?? ''
   } while (mark === undefined)
 
   const cursor: RowCursor = { place, mark, rows, state: state as unknown as JsonObject }
   return {
     cursor: { ...cursor },
     restarted: since !== undefined && !goesOn,
+    ...(more && { more }),
     ...out.counts(),
     facts: dialect.facts(state, log),
   }

@@ -1,7 +1,7 @@
 /** What a read from a cursor gives: all that is new, nothing twice, and the same keys for what a rewritten session keeps. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { SessionRecord, SourceCursor } from '../../../src/hosts/transcript-source.ts'
+import type { Emit, SessionRecord, SourceCursor } from '../../../src/hosts/transcript-source.ts'
 import type { HostLogFixture, LogEvent } from '../host-log.ts'
 import { hostWorld, said, stored, talk } from './world.ts'
 
@@ -27,6 +27,34 @@ export function growingContract(fixture: HostLogFixture): void {
       expect(after).toMatchObject({ texts: said(talk(5, 3)), restarted: false, bad: 0 })
       expect(after.facts).toEqual(before.facts)
       expect(await w.read(w.first, stored(after.cursor))).toMatchObject({ texts: [], restarted: false })
+    }
+  })
+
+  it('may end a read where its taker has enough, and goes on behind that: nothing is lost and nothing comes twice', async () => {
+    const w = await hostWorld(fixture)
+    const tools: LogEvent[] = [5, 6, 7].flatMap((number) => [
+      { kind: 'call', number, text: `ls ${number}` },
+      { kind: 'result', number, text: `files of ${number}` },
+    ])
+    w.log.append(w.first, [...talk(1, 4), ...tools, ...talk(8, 4)])
+    const all = (await w.read(w.first)).records
+    for (const most of [1, 2, 3]) {
+      const records: SessionRecord[] = []
+      let cursor: SourceCursor | undefined
+      for (let reads = 0, more = true; more; reads++) {
+        expect(reads).toBeLessThanOrEqual(all.length)
+        let taken = 0
+        const emit: Emit = (record) => {
+          records.push(record)
+          return ++taken >= most ? 'enough' : undefined
+        }
+        const result = await w.source.read(w.ref(w.first), cursor, emit)
+        expect(result).toMatchObject({ restarted: false, bad: 0 })
+        cursor = stored(result.cursor)
+        more = result.more === true
+      }
+      expect(records).toEqual(all)
+      expect(await w.read(w.first, cursor)).toMatchObject({ texts: [], restarted: false })
     }
   })
 
