@@ -1,0 +1,58 @@
+/** Takes the port, or says who has it. */
+import { MemuError, reason, systemCode } from '../../util/errors.ts'
+import type { System } from '../../util/system.ts'
+import type { KeelServer } from '../server/http.ts'
+import { SIGNATURE } from '../server/routes/reading.ts'
+
+/** This machine has no such address: IPv6 is switched off. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
+const ASK_MS = 1_000
+
+/**
+ * Listens on every host, all with one port, which is returned. A second address may be missing, and where any port will do, taken.
+ * Errors: `already_running`, `port_taken`, `cannot_listen`; then nothing listens once the server is closed.
+ */
+export async function listen(server: KeelServer, hosts: readonly string[], port: number, system: Pick<System, 'fetch'>): Promise<number> {
+  const [first, ...others] = hosts as readonly [string, ...string[]]
+  const taken = await tryOne(server, first, port, system)
+  for (const host of others) {
+    try {
+      await server.listen(host, taken)
+    } catch (error) {
+      if (NO_ADDRESS.includes(systemCode(error) ?? '') || port === 0) continue
+      throw await explained(error, host, taken, system)
+    }
+  }
+  return taken
+}
+
+async function tryOne(server: KeelServer, host: string, port: number, system: Pick<System, 'fetch'>): Promise<number> {
+  try {
+    return await server.listen(host, port)
+  } catch (error) {
+    throw await explained(error, host, port, system)
+  }
+}
+
+async function explained(cause: unknown, host: string, port: number, system: Pick<System, 'fetch'>): Promise<MemuError> {
+  if (systemCode(cause) !== 'EADDRINUSE') {
+    const hint =
+      systemCode(cause) === 'EACCES' ? 'Ports below 1024 are the system’s: choose another one with --port.' : 'See KEEL_ADDR and --port.'
+    return new MemuError('cannot_listen', `keeld cannot listen on ${host}, port ${port} (${reason(cause)}).`, { cause, hint })
+  }
+  if (await isKeeld(host, port, system)) {
+    const hint = 'Open it in a browser, or start a second one with --port.'
+    return new MemuError('already_running', `keeld already runs at http://localhost:${port}`, { cause, hint })
+  }
+  return new MemuError('port_taken', `Another program uses port ${port}.`, { cause, hint: 'Choose another one with --port.' })
+}
+
+async function isKeeld(host: string, port: number, system: Pick<System, 'fetch'>): Promise<boolean> {
+  try {
+    const address = host.includes(':') ? `[${host}]` : host
+    const answer = await system.fetch(`http://${address}:${port}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(ASK_MS) })
+    return ((await answer.json()) as { readonly name?: unknown } | null)?.name === SIGNATURE
+  } catch {
+    return false // Whatever it is, it does not speak as we do: then it is another program.
+  }
+}
