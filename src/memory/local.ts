@@ -24,6 +24,9 @@ export interface LocalBackend extends MemoryBackend {
   /** For `doctor`. With `integrity`, reads and checks the whole store. */
   inspect(options?: { readonly integrity?: boolean }): Promise<StoreReport>
 
+  /** One file as it is stored; undefined where it is not, or was forgotten. */
+  get(key: FileKey, where?: Where): Promise<RecallFile | undefined>
+
   /** Every version of a file, newest first, forgets included; empty where there never was such a file. */
   history(key: FileKey, where?: Where): Promise<FileVersion[]>
 
@@ -125,6 +128,13 @@ export function localBackend(options: LocalBackendOptions): LocalBackend {
     },
 
     inspect: (inspectOptions) => store.inspect(inspectOptions),
+
+    async get(key, where) {
+      const [found] = await store.findFiles((await writing()).scopeOf(where), [key])
+      if (found === undefined) return undefined
+      const { segments: _segments, revision: _revision, ...file } = found
+      return file
+    },
 
     history: async (key, where) => store.history((await writing()).scopeOf(where), key),
 

@@ -6,6 +6,18 @@ const key = { track: 'memory', name: 'a' }
 const open = () => openLocal({ db: ':memory:', embedder: fakeEmbedder() })
 const write = (content: string, parts = {}) => ({ recall_files: [{ name: 'a', content, ...parts }] })
 
+test('one file is got by its key as the listing has it, and none that was forgotten or of another scope', async () => {
+  const backend = await open()
+  await backend.commitResults(write('words', { description: 'why', provenance: { host: 'codex' } }))
+  await backend.commitResults({ ...write('of another'), user: { user_id: 'u' } })
+  const listed = (await backend.listAllRecallFiles({ where: { user_id: '' } })).recall_files
+  expect(await backend.get(key)).toEqual(listed[0])
+  expect(await backend.get(key, { user_id: 'u' })).toMatchObject({ content: 'of another' })
+  expect(await backend.get({ track: 'skill', name: 'a' })).toBeUndefined()
+  await backend.commitResults({ forget: [key] })
+  expect(await backend.get(key)).toBeUndefined()
+})
+
 describe('restore', () => {
   test('brings a forgotten file back, found again at once', async () => {
     const backend = await open()

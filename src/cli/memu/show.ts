@@ -1,7 +1,6 @@
 /** `memu show <track>/<name>`: what a file says, and where that came from. */
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
-import { allFiles } from '../../memory/all-files.ts'
 import type { LocalBackend } from '../../memory/local.ts'
 import { openLocalBackend } from '../../memory/open.ts'
 import type { FileKey, Provenance, RecallFile } from '../../records.ts'
@@ -38,7 +37,8 @@ export function addShow(program: Command, { io }: { readonly io: Io }): void {
 
 /** Errors: `forgotten_file`, for one that has a history and is not there. */
 async function storedFile(backend: LocalBackend, key: FileKey): Promise<RecallFile> {
-  for await (const file of allFiles(backend)) if (file.track === key.track && file.name === key.name) return file
+  const file = await backend.get(key)
+  if (file !== undefined) return file
   const [last] = await backend.history(key)
   const name = printable(`${key.track}/${key.name}`)
   const when = last === undefined ? '' : ` on ${minute(last.at)}`
