@@ -1,4 +1,5 @@
 /** The demo's page: one screen, colour only where it is seen. What does not fit is left out whole and counted, never cut in its middle. */
+import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { HostLessons, Lesson } from './learn.ts'
 import { learnedLines } from './learned.ts'
@@ -137,8 +138,4 @@ function noteLines(notes: readonly Note[], width: number, { dim }: Palette): str
 
 function fitting(choices: readonly string[], width: number): string {
   return choices.find((choice) => choice.length <= width) ?? ''
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

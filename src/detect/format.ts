@@ -1,4 +1,5 @@
 /** A survey for a tired person: of each agent one line that says what works, one that says why, and the command to copy. */
+import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { Survey } from './detect.ts'
 import { shown } from './places.ts'
@@ -22,7 +23,7 @@ export function formatSurvey({ place, agents, complete }: Survey, home: string, 
   const closing = [
     agents.length === 0
       ? `No agent was found in ${where}. For one that lies elsewhere: memu-agent detect <folder>`
-      : `${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} in ${where}.`,
+      : `${plural(agents.length, 'agent')} in ${where}.`,
     ...(complete ? [] : ['There was more than a survey looks at: memu-agent detect <folder> looks at one agent.']),
   ]
   return `${[...(agents.length === 0 ? [] : [...head, ...lines]), ...closing].join('\n')}\n`

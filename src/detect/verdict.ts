@@ -1,6 +1,7 @@
 /** What a survey says of one agent: whether memorization works, whether retrieval does, why, and what to do next. */
 import { dirname, extname, join } from 'node:path'
 import type { HostSpec } from '../hosts/host-spec.ts'
+import { plural } from '../util/plural.ts'
 import type { System } from '../util/system.ts'
 import { isLink } from './folders.ts'
 import { findInstruction, instructionOf, isThere } from './instruction-files.ts'
@@ -97,7 +98,7 @@ function readable(agent: Partial<KnownAgent>, folder: string, sniffed: Sniffed, 
   if (agent.unreadable !== undefined) return no(agent.unreadable)
   if (database !== undefined) return no(`its log seems to be a database (${shown(database, home)}), which needs a reader of its own`)
   if (binary !== undefined) return no(`its log seems to be binary (*${extname(binary)} in ${shown(dirname(binary), home)})`)
-  if (strange > 0) return no(`${strange} log ${strange === 1 ? 'file' : 'files'} looked at, none with records of a known shape`)
+  if (strange > 0) return no(`${plural(strange, 'log file')} looked at, none with records of a known shape`)
   return no(isLink(folder) ? 'the folder is a link, which a survey does not follow' : 'no session log was found')
 }
 

@@ -2,6 +2,7 @@
 import type { BridgeReport } from '../bridging/bridge.ts'
 import type { FileChange } from '../bridging/mirror-changes.ts'
 import type { PrepareReport } from '../bridging/prepare-report.ts'
+import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { commitText } from './verbs/commit.ts'
 import { badText, redactedText } from './verbs/prepare.ts'
@@ -92,8 +93,4 @@ function sessionsText({ sessions, waiting }: PrepareReport, unfinished: number):
   const left = unfinished === 0 ? '' : `, ${unfinished} not finished and left for the next run`
   const later = waiting === 0 ? '' : ` Waiting for a later run: ${waiting}.`
   return `Sessions finished: ${sessions.length - unfinished} of ${sessions.length}${left}.${later}`
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -3,9 +3,8 @@ import { allFiles } from '../../memory/all-files.ts'
 import type { LocalBackend } from '../../memory/local.ts'
 import type { FileKey } from '../../records.ts'
 import { MemuError } from '../../util/errors.ts'
+import { USUAL_TRACKS } from '../retrieve/tracks.ts'
 
-/** Where a forgotten file may have been: no listing has its track any more. */
-const USUAL_TRACKS = ['memory', 'skill', 'workspace']
 /** Names offered in place of one that is not there. */
 const MOST_OFFERED = 5
 

@@ -2,12 +2,12 @@
 import { allFiles } from '../../memory/all-files.ts'
 import type { MemoryBackend } from '../../memory/backend.ts'
 
-/** Empty or not, these are no misspelling. */
-const USUAL: readonly string[] = ['memory', 'skill', 'workspace']
+/** Empty or not, these are no misspelling, and no listing has them where all their files were forgotten. */
+export const USUAL_TRACKS: readonly string[] = ['memory', 'skill', 'workspace']
 
 /** Says which tracks there are where `track` is none of them; undefined where it is one, or where there are none at all. */
 export async function unknownTrack(backend: Pick<MemoryBackend, 'listAllRecallFiles'>, track: string): Promise<string | undefined> {
-  if (USUAL.includes(track)) return undefined
+  if (USUAL_TRACKS.includes(track)) return undefined
   const tracks = new Set<string>()
   for await (const file of allFiles(backend)) tracks.add(file.track)
   return noSuchTrack(track, [...tracks])

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Counts, CoworkSurvey } from '../../hosts/claude-code/cowork-survey.ts'
 import { MemuError } from '../../util/errors.ts'
+import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { JSON_OUTPUT, tell, type VerbContext } from '../verb.ts'
 
@@ -60,8 +61,4 @@ function nextStep({ roots, sessions, problems }: CoworkSurvey, binary: string): 
   if (sessions.length > 0) return `${binary} bridge`
   if (roots.length === 0) return 'unset MEMU_COWORK_ROOTS to look for Cowork again.'
   return 'use Cowork once, or name the data folder of Claude Desktop in MEMU_COWORK_ROOTS.'
-}
-
-function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
