@@ -3,18 +3,14 @@ import { parseDotenv } from '../config/dotenv.ts'
 import { CONFIG_KEYS } from '../config/keys.ts'
 import { readConfigText } from '../config/read.ts'
 import { configFilePath } from '../config/settings.ts'
+import type { KnownSecret } from '../redaction/redact.ts'
 import type { System } from '../util/system.ts'
 
-export interface KnownSecret {
-  /** The key that it is configured under, in kebab-case: stands in its place. */
-  readonly name: string
-  readonly value: string
-}
-
-/** A shorter one is a word ("postgres"), and taking it out everywhere would ruin the text; in its address a rule finds it. */
+/** A shorter one, or a word ("postgres", "ollama"): taking it out everywhere would ruin the text; in its place a rule finds it. */
 const LEAST = 8
+const LEAST_OF_LETTERS = 12
 
-/** Keys and passwords in addresses, from the environment and the config file; both, where they differ. Errors: `config_unreadable`. */
+/** Under the key that each is configured under, in kebab-case. Keys and passwords in addresses, from the environment and the config file; both, where they differ. Errors: `config_unreadable`. */
 export function knownSecrets({ env, home, cwd }: Pick<System, 'env' | 'home' | 'cwd'>): KnownSecret[] {
   const file = parseDotenv(readConfigText(configFilePath(env, home, cwd)) ?? '')
   const found = CONFIG_KEYS.flatMap(({ key, secret }) =>
@@ -23,8 +19,8 @@ export function knownSecrets({ env, home, cwd }: Pick<System, 'env' | 'home' | '
       return (secret ? [value] : passwords(value)).map((text) => ({ name: kebab(key), value: text }))
     }),
   )
-  const long = found.filter(({ value }) => value.length >= LEAST)
-  return [...new Map(long.map((secret) => [secret.value, secret])).values()]
+  const telling = found.filter(({ value }) => value.length >= (/^\p{L}+$/u.test(value) ? LEAST_OF_LETTERS : LEAST))
+  return [...new Map(telling.map((secret) => [secret.value, secret])).values()]
 }
 
 function kebab(key: string): string {

@@ -1,9 +1,10 @@
 /** Opens the gates of a run with what this installation has: its nonces, its trees, its secrets. The rules load only when text is to be read. */
 import { knownNonces } from '../guard/nonce.ts'
+import type { KnownSecret } from '../redaction/redact.ts'
 import type { System } from '../util/system.ts'
 import type { FilesGate } from './files-gate.ts'
 import { filesGate } from './files-gate.ts'
-import { type KnownSecret, knownSecrets } from './known-secrets.ts'
+import { knownSecrets } from './known-secrets.ts'
 import type { Layout } from './layout.ts'
 import { type Redact, type SliceGate, sliceGate } from './slice-gate.ts'
 

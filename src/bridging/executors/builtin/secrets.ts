@@ -2,8 +2,7 @@
  * Whether a text may hold a secret. The built-in rules store nothing of such a text: what is not there cannot leak. What a secret is say
  * the rules of `redaction/`, as for slices; beyond them the miner is cautious where a line would be worth nothing anyway.
  */
-import { createRedactor } from '../../../redaction/redact.ts'
-import type { KnownSecret } from '../../known-secrets.ts'
+import { createRedactor, type KnownSecret } from '../../../redaction/redact.ts'
 
 export type SecretTest = (text: string) => boolean
 
