@@ -2,7 +2,7 @@
 export type Settled<Result> = { readonly value: Result } | { readonly error: unknown }
 
 export interface Async {
-  /** Starts `work` at once. `apply` gets what came of it, then `notify` is called. The promise resolves after that and never rejects. */
+  /** Starts `work` at once. `apply` gets what came of it, then `notify` is called. The promise resolves after that, whatever became of `work`. */
   run<Result>(work: () => Promise<Result>, apply: (settled: Settled<Result>) => void): Promise<void>
   /** Resolves when nothing is under way. */
   idle(): Promise<void>

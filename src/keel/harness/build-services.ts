@@ -36,15 +36,17 @@ export async function buildServices(settings: KeelSettings, { system, openMemory
   const isAway = (): boolean => {
     const { where, reason } = memory.state()
     // Without a reason nobody has looked for it yet.
-    return settings.memory !== 'local' && where !== 'activitywatch' && reason !== undefined
+    return where !== 'activitywatch' && reason !== undefined
   }
+  // With a memory that is local ActivityWatch is asked nothing at all.
+  const hasScreenTime = settings.screen_time === 'on' && settings.memory !== 'local'
   const services = {
     ai,
     tasks,
     memory,
     knowledge: newFileSource(settings.knowledge_path, system, log),
     ...(settings.memu === 'on' ? { known: newMemuSource({ system, log }) } : {}),
-    ...(settings.screen_time === 'on' ? { screenTime: newScreenTime({ aw, system, log, isAway }) } : {}),
+    ...(hasScreenTime ? { screenTime: newScreenTime({ aw, system, log, isAway }) } : {}),
     clock: () => system.now(),
     notify,
     log,

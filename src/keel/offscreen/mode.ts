@@ -243,8 +243,8 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     },
     async stop(signal) {
       stopped.abort()
-      sleep.until(undefined)
       if (state.run !== undefined) cancel(state.run)
+      sleep.until(undefined)
       await untilAborted(settled(), signal, undefined)
       ended.abort(new Error('keeld stops'))
     },

@@ -1,5 +1,5 @@
 /** What a change on the page makes of the file. Pure. */
-import { extname, relative, resolve, sep } from 'node:path'
+import { extname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import { InvalidSetting } from './invalid-setting.ts'
@@ -62,9 +62,9 @@ function checkNotes(row: SettingRow, path: string, { home, cwd }: Pick<System, '
     cwd,
     path.replace(/^~(?=$|[/\\])/, () => home),
   )
-  const below = relative(home, file).split(sep)
-  // A part with a dot in front: outside of the home (`..`), or hidden.
-  const isOwn = file.startsWith(home) && below.every((part) => !part.startsWith('.')) && NOTES.includes(extname(file).toLowerCase())
+  const below = relative(home, file)
+  // A part with a dot in front: outside of the home (`..`), or hidden. An absolute one: on another drive.
+  const isOwn = !isAbsolute(below) && below.split(sep).every((part) => !part.startsWith('.')) && NOTES.includes(extname(file).toLowerCase())
   if (isOwn) return
   throw new InvalidSetting(
     row.key,

@@ -45,6 +45,7 @@ describe('services', () => {
     const { services } = await build({ KEEL_SCREEN_TIME: 'off', KEEL_MEMU: '0' })
     expect(services.screenTime).toBeUndefined()
     expect(services.known).toBeUndefined()
+    expect((await build({ KEEL_MEMORY: 'local' })).services.screenTime, 'ActivityWatch is never asked').toBeUndefined()
   })
 
   it('have the chosen proposer', async () => {

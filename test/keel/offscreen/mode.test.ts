@@ -600,10 +600,10 @@ describe('stop', () => {
     const held = gate()
     made.tasks.gate = held.promise
     const confirmed = made.mode.command({ name: 'confirm' })
-    const stopped = made.mode.stop(AbortSignal.timeout(5_000))
-    held.open()
-    await Promise.all([stopped, confirmed])
-    expect(kinds(made)).toEqual([PROPOSAL_MADE, ACTION_TAKEN])
+    const stopped = made.mode.stop(AbortSignal.timeout(5_000)).then(() => kinds(made))
+    setImmediate(held.open)
+    expect(await stopped).toEqual([PROPOSAL_MADE, ACTION_TAKEN])
+    await confirmed
   })
 
   it('waits no longer than it is allowed to', async () => {
