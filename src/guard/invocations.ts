@@ -13,6 +13,8 @@ export interface Invocation {
 interface Wrapper {
   readonly operands?: number
   readonly valued?: RegExp
+  /** With one of these options it asks about the command and runs nothing: `command -v memu`. */
+  readonly asking?: RegExp
   /** Only with one of these as its first word: `npm exec`, but not `npm install`. */
   readonly verbs?: RegExp
 }
@@ -32,11 +34,11 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   ionice: { valued: /^-[cnp]$/ },
   stdbuf: { valued: /^-[ioe]$/ },
   exec: { valued: /^-a$/ },
-  xargs: { valued: /^-[aEdILnPsI]$/ },
+  xargs: { valued: /^-[aEdILnPs]$/ },
   watch: { valued: /^(?:-n|--interval)$/ },
   strace: { valued: /^-[eopsuE]$/ },
   nohup: {},
-  command: {},
+  command: { asking: /^-p?[vV]/ },
   builtin: {},
   setsid: {},
   caffeinate: {},
@@ -97,13 +99,14 @@ function unwrapped({ words, files, documents }: SimpleCommand, depth: number): I
 }
 
 /** Where the command that a wrapper runs begins; undefined where it runs none. */
-function wrapped(words: readonly Word[], start: number, { operands = 0, valued, verbs }: Wrapper): number | undefined {
+function wrapped(words: readonly Word[], start: number, { operands = 0, valued, verbs, asking }: Wrapper): number | undefined {
   let at = start
   let left = operands
   let verb = verbs === undefined
   for (; at < words.length; at++) {
     const word = text(words, at)
     if (word.startsWith('-')) {
+      if (asking?.test(word)) return undefined
       if (valued?.test(word) || /^(?:-c|--call)$/.test(word)) at++
     } else if (!verb) {
       if (!verbs?.test(word)) return undefined

@@ -8,7 +8,8 @@ const OUR_TOOL = /(?:^|[^a-z0-9])memu(?:[^a-z0-9]|$)/i
 const SHELL_TOOL = /bash|shell|exec|terminal|command|cmd|pwsh|powershell|console|process/i
 const SKILL_FIELD = /^(?:skill|skill_?name)$/i
 const SERVER_FIELD = /^(?:server|server_?name|mcp_?server)$/i
-const COMMAND_FIELD = /^(?:command|command_?line|cmd|script)$/i
+const COMMAND_FIELD = /^(?:commands?|command_?line|cmd|script)$/i
+const ARGUMENTS_FIELD = /^(?:args|argv|arguments)$/i
 const PATH_FIELD =
   /^(?:(?:absolute|file|target|relative|notebook|dir|directory|folder|base|search)_?)?(?:paths?|files?|file_?names?|uri|url|dir|directory|folder|cwd|workdir|working_?directory|notebook)$/i
 /** The same, in input that is no JSON any more: cut off by its host. */
@@ -57,8 +58,33 @@ function tellingWord(root: string): string {
 function anyField(value: unknown, test: (key: string, value: string) => boolean, depth: number, key = ''): boolean {
   if (typeof value === 'string') return key !== '' && test(key, value)
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false
-  if (Array.isArray(value)) return value.some((item) => anyField(item, test, depth + 1, key))
-  return Object.entries(value).some(([name, field]) => anyField(field, test, depth + 1, name))
+  if (Array.isArray(value)) {
+    const items = COMMAND_FIELD.test(key) && value.every((item) => typeof item === 'string') ? commandLines(value) : value
+    return items.some((item) => anyField(item, test, depth + 1, key))
+  }
+  return withCommandLine(Object.entries(value)).some(([name, field]) => anyField(field, test, depth + 1, name))
+}
+
+/** Words of one command line. Where the first has blanks they may also be command lines. */
+function commandLines(words: readonly string[]): readonly string[] {
+  return [words.map(quoted).join(' '), ...(/\s/.test(words[0] ?? '') ? words : [])]
+}
+
+/** Where the arguments stand in a field of their own, they and the program, if it is named, become one field. */
+function withCommandLine(fields: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
+  const given = fields.find(([name, value]) => ARGUMENTS_FIELD.test(name) && isWords(value))?.[1]
+  if (given === undefined) return fields
+  const program = fields.find(([name, value]) => COMMAND_FIELD.test(name) && typeof value === 'string')
+  const words = [...(program === undefined ? [] : [program[1]]), ...(given as readonly string[])]
+  return [...fields.filter((field) => field !== program), ['command', words]]
+}
+
+function isWords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 function parsed(text: string): object | undefined {

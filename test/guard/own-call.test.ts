@@ -19,6 +19,7 @@ describe('command lines that run a program of ours', () => {
     "C:\\Users\\dev\\AppData\\Roaming\\npm\\memu.cmd retrieve 'x'",
     '& "C:\\Program Files\\nodejs\\memu-codex.ps1" retrieve x',
     'memu.cmd retrieve x',
+    'command memu doctor',
     'cd /srv/app && memu retrieve x',
     'npm test; memu doctor',
     'memu retrieve x | jq .segments',
@@ -65,8 +66,39 @@ describe('command lines that run a program of ours', () => {
   })
 })
 
+describe('a call whose command line is a list of words', () => {
+  it.each([
+    { command: ['memu', 'show', 'memory/shop'] },
+    { command: ['bash', '-lc', 'cd /srv && memu retrieve "x y"'] },
+    { cmd: ['env', 'MEMU_DB=/tmp/a b', 'memu', 'doctor'] },
+    { command: ['C:\\Program Files\\nodejs\\memu.cmd', 'doctor'] },
+    { commands: ['cd /srv', 'memu doctor'] },
+    { commands: ['npm test', 'memu doctor'] },
+    { action: { command: ['memu', 'show', 'x'] } },
+    { args: ['memu', 'show', 'x'] },
+    { command: 'npx', args: ['-y', 'memu', 'doctor'] },
+    { command: 'cat', args: ['/home/dev/.memu/nonce'] },
+  ])('is ours where it runs ours: %j', (input) => {
+    expect(isOwn('shell', JSON.stringify(input))).toBe(true)
+  })
+
+  it.each([
+    { command: ['grep', '-rn', 'memu', 'README.md'] },
+    { command: ['git', 'log', '--author', 'memu'] },
+    { command: ['bash', '-lc', 'grep -rn memu README.md'] },
+    { command: ['echo', '; memu doctor'] },
+    { command: 'grep', args: ['memu', 'README.md'] },
+    { args: ['grep', 'memu'] },
+    { command: ['echo', "it's", 'memu'] },
+  ])('is not where it only speaks of memU: %j', (input) => {
+    expect(isOwn('shell', JSON.stringify(input))).toBe(false)
+  })
+})
+
 describe('command lines that only speak of memU', () => {
   it.each([
+    'command -v memu',
+    'command -V memu-codex && which memu && type memu',
     'grep memu README.md',
     'grep -rn "memu retrieve" docs',
     'echo memu',
