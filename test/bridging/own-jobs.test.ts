@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forgetJob, jobSessions, registeredJobs, registerJob } from '../../src/bridging/own-jobs.ts'
 import { prepare } from '../../src/bridging/prepare.ts'
-import type { Io } from '../../src/cli/io.ts'
-import { hostProgram } from '../../src/host-cli/program.ts'
 import { hermes } from '../../src/hosts/hermes/spec.ts'
 import { openclaw } from '../../src/hosts/openclaw/spec.ts'
 import type { SessionRef } from '../../src/hosts/transcript-source.ts'
+import { runHost } from '../helpers/host-run.ts'
 import { hermesDatabase, START } from '../hosts-unit/hermes-log.ts'
 import { agentDatabase } from '../hosts-unit/openclaw-database.ts'
 import { call, header, message, sessionId } from '../hosts-unit/pi-lines.ts'
@@ -141,24 +140,7 @@ describe('the list of registered jobs', () => {
 })
 
 describe('register-cron-job', () => {
-  async function run(host: string, ...args: string[]) {
-    let out = ''
-    const io: Io = {
-      args: ['register-cron-job', ...args],
-      system: { ...w.deps.system, home: w.root },
-      out: (text) => {
-        out += text
-      },
-      err: () => {},
-      interactive: () => false,
-      terminal: () => false,
-      colour: () => false,
-      readStdin: async () => '',
-      typed: () => false,
-      signal: () => new AbortController().signal,
-    }
-    return { code: await hostProgram(host, io), out }
-  }
+  const run = (host: string, ...args: string[]) => runHost(host, { ...w.deps.system, home: w.root }, ['register-cron-job', ...args])
   const path = (): string => join(w.root, '.memu', 'hosts', 'openclaw', '.own_jobs.openclaw.json')
 
   it('registers a job, lists it, says how to undo that, and undoes it', async () => {

@@ -1,10 +1,9 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Io } from '../../src/cli/io.ts'
 import type { Survey } from '../../src/detect/detect.ts'
-import { hostProgram } from '../../src/host-cli/program.ts'
 import { AGENTS, CHAT, systemOf, write } from '../detect/home.ts'
+import { runHost } from '../helpers/host-run.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 
 function home(files: Readonly<Record<string, string>> = {}): string {
@@ -13,24 +12,7 @@ function home(files: Readonly<Record<string, string>> = {}): string {
   return folder
 }
 
-async function run(folder: string, ...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
-  let out = ''
-  const io: Io = {
-    args,
-    system: systemOf(folder),
-    out: (text) => {
-      out += text
-    },
-    err: () => {},
-    interactive: () => false,
-    terminal: () => false,
-    colour: () => false,
-    readStdin: async () => '',
-    typed: () => false,
-    signal: () => new AbortController().signal,
-  }
-  return { code: await hostProgram('agent', io), out }
-}
+const run = (folder: string, ...args: string[]) => runHost('agent', systemOf(folder), args)
 
 describe('memu-agent', () => {
   it.each(['prepare', 'bridge'])('refuses to %s without the folder of the sessions, and says how to find it', async (verb) => {
@@ -67,7 +49,7 @@ describe('memu-agent', () => {
     expect(found.code).toBe(0)
     expect(found.out).toContain('→ memu-claude-code bridge')
     const none = await run(home(), 'detect')
-    expect(none).toEqual({ code: 1, out: 'No agent was found in ~. For one that lies elsewhere: memu-agent detect <folder>\n' })
+    expect(none).toEqual({ code: 1, out: 'No agent was found in ~. For one that lies elsewhere: memu-agent detect <folder>\n', err: '' })
   })
 
   it('prints only commands that there are', async () => {

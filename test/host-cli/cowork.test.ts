@@ -1,42 +1,15 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Io } from '../../src/cli/io.ts'
-import { hostProgram } from '../../src/host-cli/program.ts'
+import { runHost } from '../helpers/host-run.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 import { unprivileged } from '../helpers/unprivileged.ts'
 import { assistant, sessionId, user } from '../hosts-unit/claude-code-lines.ts'
 import { audit, coworkId, speech, system } from '../hosts-unit/cowork-lines.ts'
 import { sessionFolder } from '../hosts-unit/cowork-log.ts'
 
-interface Run {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function verify(home: string, env: Record<string, string> = {}, ...more: string[]): Promise<Run> {
-  let out = ''
-  let err = ''
-  const io: Io = {
-    args: ['cowork', 'verify', ...more],
-    system: { ...system, platform: 'linux', home, env },
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    interactive: () => false,
-    terminal: () => false,
-    colour: () => false,
-    readStdin: async () => '',
-    typed: () => false,
-    signal: () => new AbortController().signal,
-  }
-  const code = await hostProgram('claude-code', io)
-  return { code, out, err }
-}
+const verify = (home: string, env: Record<string, string> = {}, ...more: string[]) =>
+  runHost('claude-code', { ...system, platform: 'linux', home, env }, ['cowork', 'verify', ...more])
 
 function write(root: string, session: string, lines: readonly string[]): string {
   const folder = sessionFolder(join(root, 'local-agent-mode-sessions'), session)
