@@ -12,21 +12,33 @@ const SPAN = /(?<![\p{L}\p{N}])\d+(?:\s*[-–]\s*\d+)?\s*(?:h|hrs?|hours?|m|mins
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * Three quarters of what the shorter one says stand in the other one, too, which is not four times as long. Without anything to compare:
- * only the same text. Meaning is not understood here: "phone mum" and "call mum" are two.
+ * Three quarters of what the shorter one says stand in the other one, too, which is not four times as long. Where one of them says nothing
+ * of its own ("go out"): only the same words. Meaning is not understood here: "phone mum" and "call mum" are two.
  */
 export function isSameAction(a: string, b: string): boolean {
-  const [left, right] = [words(a), words(b)]
+  const [left, right] = [telling(a), telling(b)]
   const [few, many] = left.size <= right.size ? [left, right] : [right, left]
-  if (few.size === 0) return a.trim() === b.trim()
+  if (few.size === 0) return plain(a) === plain(b)
   const shared = [...few].filter((word) => many.has(word)).length
   return shared / few.size >= 0.75 && few.size * 4 >= many.size
 }
 
-function words(text: string): Set<string> {
-  const plain = text.normalize('NFKC').toLowerCase().replace(/['’]/g, '').replace(SPAN, ' ')
-  const found = plain.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+function telling(text: string): Set<string> {
+  const found = words(normalised(text).replace(SPAN, ' '))
   return new Set(found.filter((word) => !FILLERS.has(word)).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)])))
+}
+
+/** All of its words; where there are none, its marks. */
+function plain(text: string): string {
+  return words(normalised(text)).join(' ') || text.trim()
+}
+
+function words(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+}
+
+function normalised(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/['’]/g, '')
 }
 
 /** Each two neighbours, since nothing says where a word ends. */
