@@ -3,26 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { spanFinder } from '../../src/redaction/find-spans.ts'
 import { createRedactor } from '../../src/redaction/redact.ts'
 import { RULES } from '../../src/redaction/rules.ts'
+import { random } from '../helpers/random.ts'
 import { example, SAMPLES } from './samples.ts'
 
 const redact = createRedactor()
 /** The same values every time: of ten thousand random ones, one looks like a word, and is rightly left alone. */
 const SEED = 20251
 
-/** Random numbers that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 describe('the table of rules', () => {
   it('has an example for every rule', () => {
-    const texts = SAMPLES.map((template) => example(template, randomFrom(SEED)).text)
+    const texts = SAMPLES.map((template) => example(template, random(SEED).next).text)
     const without = RULES.filter((rule) => {
       const find = spanFinder([rule])
       return !texts.some((text) => find(text).length > 0)
@@ -43,7 +33,7 @@ describe('the table of rules', () => {
     fc.assert(
       fc.property(words, words, fc.nat(), (before, after, seed) => {
         for (const template of SAMPLES) {
-          const { text, secrets } = example(template, randomFrom(seed))
+          const { text, secrets } = example(template, random(seed).next)
           const result = redact(`${before}\n${text}\n${after}`).text
           for (const secret of secrets) expect(result, template).not.toContain(secret)
           expect(result.startsWith(`${before}\n`) && result.endsWith(`\n${after}`), template).toBe(true)
@@ -54,7 +44,7 @@ describe('the table of rules', () => {
   })
 
   it('finds most of them also as JSON writes them in a log', () => {
-    const examples = SAMPLES.map((template) => example(template, randomFrom(SEED)))
+    const examples = SAMPLES.map((template) => example(template, random(SEED).next))
     const missed = examples.filter(({ text, secrets }) => {
       const result = redact(JSON.stringify({ content: text })).text
       return secrets.some((secret) => result.includes(JSON.stringify(secret).slice(1, -1)))
