@@ -5,7 +5,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { systemCode } from '../util/errors.ts'
-import { discardFile, writeFileAtomic } from '../util/fs.ts'
+import { discardFile, readBytesIfExists, writeFileAtomic } from '../util/fs.ts'
 import type { Layout } from './layout.ts'
 
 const BYTES = 8
@@ -78,12 +78,7 @@ function firstPlace(ascending: BigUint64Array, word: bigint): number {
 }
 
 export function readMinedKeys(tree: Layout, session: string): Uint8Array {
-  try {
-    return new Uint8Array(fs.readFileSync(pathOf(tree, session)))
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return new Uint8Array()
-    throw error
-  }
+  return new Uint8Array(readBytesIfExists(pathOf(tree, session)) ?? [])
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { MemuError } from './errors.ts'
 
 export interface WriteOptions {
   /** Mode of a new file; an existing file keeps its own unless `forceMode`. Default 0600: memory is private. */
@@ -109,14 +110,31 @@ export function discardFile(path: string, aside: string = join(dirname(path), '.
   }
 }
 
-/** The text of a file, or undefined where it does not exist. Other errors are thrown. */
+/** The text of a file, or undefined where it does not exist. Other errors are thrown; `bad_path`: a pipe or a device. */
 export function readTextIfExists(path: string): string | undefined {
+  return readBytesIfExists(path)?.toString('utf8')
+}
+
+/** The same, in bytes. A pipe without a writer would be waited for without end, and a device may never end: neither is read. */
+export function readBytesIfExists(path: string): Buffer | undefined {
+  let fd: number | undefined
   try {
-    return fs.readFileSync(path, 'utf8')
+    fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)) // Windows has no such flag, and no such pipes.
+    const found = fs.fstatSync(fd)
+    if (!found.isFile() && !found.isDirectory()) throw notAFile(path)
+    return fs.readFileSync(fd)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw about(path, error)
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd)
   }
+}
+
+function notAFile(path: string): MemuError {
+  return new MemuError('bad_path', `Cannot read ${path}: it is a pipe or a device, not a file.`, {
+    hint: 'Move it out of the way; what it stood for is made anew.',
+  })
 }
 
 /** The same error, about the path that was meant: Node.js names none of an open file, and a temporary one says nothing to a person. */

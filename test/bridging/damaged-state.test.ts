@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -54,5 +55,28 @@ describe.each([
       expect(await w.stored('memory', 'a'), text).toBe('- line of a')
       expect(fs.existsSync(join(w.tree.tracks.memory, 'a.md')), text).toBe(true)
     }
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a pipe in place of', () => {
+  it.each([
+    ['.session_manifest.fake.json', /pipe/],
+    ['.self_sessions.fake.json', /pipe/],
+    ['.memory_manifest.json', /pipe/],
+    ['.session_manifest.fake.json.pending', undefined],
+    ['.bridging_run.fake.json', undefined],
+    ['.resource.tmp', undefined],
+    ['resources.md', /pipe/],
+  ])('%s stops no run without end: it is said, or made anew', async (name, refusal) => {
+    w.session('s', ['hello'], 0)
+    await w.cycle()
+    const path = join(w.tree.base, name)
+    fs.rmSync(path, { force: true })
+    execFileSync('mkfifo', [path])
+    w.session('s', ['more'], 1)
+    const told = await w.cycle().then((run) => JSON.stringify(run), String)
+    if (refusal !== undefined) expect(told).toMatch(refusal)
+    fs.rmSync(path, { force: true })
+    await w.cycle()
   })
 })

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Replacing, replaceFile, writeFileAtomic } from '../../src/util/fs.ts'
+import { type Replacing, readTextIfExists, replaceFile, writeFileAtomic } from '../../src/util/fs.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 
 /** A rename that fails with `code` for the first `failures` times. */
@@ -54,5 +55,23 @@ describe('replacing a file', () => {
     fs.mkdirSync(join(folder, 'taken', 'inside'), { recursive: true })
     expect(() => writeFileAtomic(join(folder, 'taken'), 'text')).toThrow()
     expect(fs.readdirSync(folder)).toEqual(['taken'])
+  })
+})
+
+describe('reading a file that may be there', () => {
+  it('gives its text, and nothing where there is none', () => {
+    const folder = temporaryFolder()
+    fs.writeFileSync(join(folder, 'a'), 'größer\n')
+    expect(readTextIfExists(join(folder, 'a'))).toBe('größer\n')
+    expect(readTextIfExists(join(folder, 'b'))).toBeUndefined()
+    expect(() => readTextIfExists(folder)).toThrow(expect.objectContaining({ code: 'EISDIR', path: folder }))
+  })
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe, and reads no device', () => {
+    const pipe = join(temporaryFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (const path of [pipe, '/dev/zero']) {
+      expect(() => readTextIfExists(path)).toThrow(`Cannot read ${path}: it is a pipe or a device, not a file.`)
+    }
   })
 })
