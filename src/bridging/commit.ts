@@ -62,6 +62,8 @@ export interface CommitReport {
   readonly redacted: Readonly<Record<string, number>>
   /** Sessions whose cursor moved, and how many of the run wait: a job of theirs is not finished, or wrote what could not be committed. */
   readonly advanced: readonly string[]
+  /** How many of these go on: more of them is new than a slice may hold, and comes in a later run. */
+  readonly continued: number
   readonly unfinished: number
   /** What could not be handled: exit 1. */
   readonly problems: readonly Problem[]
@@ -122,6 +124,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     refused: plan.refused.map(({ track, name, reason }) => ({ track, name, reason })),
     merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
     advanced,
+    continued: finished.filter(({ entry }) => entry.hasMore).length,
     unfinished: unfinished.length,
     redacted: summedCounts([...plan.files, ...resources].map(({ removed }) => removed)),
     problems,

@@ -1,5 +1,6 @@
 /** What a run of `bridge` did, for people: what was read, what was learned from it line by line, what waits. */
 import type { BridgeReport } from '../bridging/bridge.ts'
+import type { CommitReport } from '../bridging/commit.ts'
 import type { FileChange } from '../bridging/mirror-changes.ts'
 import type { PrepareReport } from '../bridging/prepare-report.ts'
 import { plural } from '../util/plural.ts'
@@ -22,11 +23,7 @@ export function bridgeText(report: BridgeReport): string {
   if (prepared !== undefined && redactedText(prepared.redacted) !== '') lines.push(redactedText(prepared.redacted))
   if (committed !== undefined && prepared !== undefined) {
     const failed = committed.unfinished === prepared.sessions.length
-    lines.push(
-      ...(failed && changes.length === 0 ? [] : learnedLines(changes)),
-      ...kept(report),
-      sessionsText(prepared, committed.unfinished),
-    )
+    lines.push(...(failed && changes.length === 0 ? [] : learnedLines(changes)), ...kept(report), sessionsText(prepared, committed))
   }
   return `${lines.join('\n')}\n`
 }
@@ -89,8 +86,10 @@ function kept({ committed }: BridgeReport): string[] {
 }
 
 /** Sessions, counted once: those with something new, of which some are finished, and those that no run has looked at yet. */
-function sessionsText({ sessions, waiting }: PrepareReport, unfinished: number): string {
+function sessionsText({ sessions, waiting }: PrepareReport, { continued, unfinished }: CommitReport): string {
+  const more = continued === 0 ? '' : `, ${continued} read in part and gone on with in a later run`
   const left = unfinished === 0 ? '' : `, ${unfinished} not finished and left for the next run`
-  const later = waiting === 0 ? '' : ` Waiting for a later run: ${waiting}.`
-  return `Sessions finished: ${sessions.length - unfinished} of ${sessions.length}${left}.${later}`
+  const untouched = waiting - sessions.filter(({ continues }) => continues).length
+  const later = untouched === 0 ? '' : ` Waiting for a later run: ${untouched}.`
+  return `Sessions finished: ${sessions.length - continued - unfinished} of ${sessions.length}${more}${left}.${later}`
 }

@@ -54,6 +54,19 @@ export function sessionFacts({
   return { ...(title && { title }), ...(project && { project }), ...(branch && { branch }), ...(internal && { internal }) }
 }
 
+/** What is kept of a title, a folder or a branch from read to read, in characters: the longest path that systems know. */
+const LONGEST_FACT = 4096
+
+/** What a dialect remembers, as the cursor holds it: a title of megabytes must not stand in every manifest. */
+export function storedState(state: object): JsonObject {
+  const stored: Record<string, unknown> = { ...state }
+  for (const fact of ['title', 'project', 'branch']) {
+    const value = stored[fact]
+    if (typeof value === 'string' && value.length > LONGEST_FACT) stored[fact] = value.slice(0, LONGEST_FACT)
+  }
+  return stored
+}
+
 /** The text of tool output: strings and text blocks, one a line; a picture as `[image]`. */
 export function outputText(content: unknown): string {
   return asBlocks(content)

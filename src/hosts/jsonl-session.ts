@@ -12,6 +12,7 @@ import {
   readLines,
 } from '../util/jsonl.ts'
 import { delivery, type Taker } from './delivery.ts'
+import { storedState } from './fields.ts'
 import type { ReadResult, SessionFacts, SessionRecord, SourceCursor } from './transcript-source.ts'
 
 export interface Dialect<State> {
@@ -57,7 +58,7 @@ export async function readSession<State extends object>(dialect: Dialect<State>,
     }
     await out.handOut(dialect.finish?.(state) ?? [])
     return {
-      cursor: { ...fingerprint(source, lines.position), state },
+      cursor: { ...fingerprint(source, lines.position), state: storedState(state) },
       restarted: read.since !== undefined && !goesOn,
       ...(more && { more }),
       ...out.counts(),

@@ -149,6 +149,14 @@ describe('Claude Code: what a record is', () => {
     expect(facts).toEqual({ project: '/home/u/shop', branch: 'fix-tax', title: 'Checkout' })
   })
 
+  it('keeps of a title, a folder and a branch no more than a path can have, from read to read', async () => {
+    const { cursor } = await read([
+      user(session, 1, 'hi', { cwd: `/${'c'.repeat(1_000_000)}`, gitBranch: 'b'.repeat(1_000_000) }),
+      JSON.stringify({ sessionId: session, type: 'custom-title', customTitle: 't'.repeat(3_000_000) }),
+    ])
+    expect(JSON.stringify(cursor).length).toBeLessThan(15_000)
+  })
+
   it.skipIf(process.platform === 'win32').each(['subagents', join('subagents', 'workflows'), ''])(
     'looks for subagents below no link: %j of a session’s folder',
     (folder) => {

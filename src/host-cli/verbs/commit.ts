@@ -33,12 +33,14 @@ export function commitText(report: CommitReport): string {
     report[key].length === 0 ? [] : [`${report[key].length} ${key}`],
   )
   const resources = report.resources === 0 ? [] : [`${report.resources} resources`]
-  const sessions = report.advanced.length === 0 ? '' : ` Sessions done: ${report.advanced.length}.`
+  const done = report.advanced.length - report.continued
+  const sessions = done === 0 ? '' : ` Sessions done: ${done}.`
+  const continued = report.continued === 0 ? '' : ` Sessions that go on in a later run: ${report.continued}.`
   const waiting = report.unfinished === 0 ? '' : ` Sessions left for the next run: ${report.unfinished}.`
   const files = [...counts, ...resources].join(', ') || 'nothing new'
   const merged = report.merged.map(({ track, name }) => `  merged with the store's own changes: ${printable(`${track}/${name}`)}\n`)
   const refused = report.refused.map(({ track, name, reason }) => `  kept: ${printable(`${track}/${name}`)} (${printable(reason)})\n`)
   const removed = countsText(report.redacted)
   const secrets = removed === '' ? '' : `  secrets kept out of the store: ${removed}\n`
-  return `Committed: ${files}.${sessions}${waiting}\n${secrets}${merged.join('')}${refused.join('')}`
+  return `Committed: ${files}.${sessions}${continued}${waiting}\n${secrets}${merged.join('')}${refused.join('')}`
 }

@@ -5,6 +5,7 @@
 import { digest, type JsonObject } from '../../util/jsonl.ts'
 import type { SqlValue } from '../../util/sqlite.ts'
 import { delivery, type Taker } from '../delivery.ts'
+import { storedState } from '../fields.ts'
 import type { ReadResult, SessionFacts, SessionRecord, SourceCursor } from '../transcript-source.ts'
 import type { SqliteLog } from './open.ts'
 
@@ -98,7 +99,7 @@ export async function readRows<State extends object, R, Store extends RowStore =
     if (more) mark = log.snapshot(() => (dialect.generation?.(log) === generation ? markAt(place) : undefined)) ?? ''
   } while (mark === undefined)
 
-  const cursor: RowCursor = { place, mark, rows, state: state as unknown as JsonObject }
+  const cursor: RowCursor = { place, mark, rows, state: storedState(state) }
   return {
     cursor: { ...cursor },
     restarted: since !== undefined && !goesOn,
