@@ -17,6 +17,8 @@ interface Progress {
   /** What was looked at last and is no secret ends here, and how often the rule has looked at some of it. */
   rejectedTo: number
   rejections: number
+  /** How often it was tried and found nothing. */
+  failures: number
 }
 
 /**
@@ -24,6 +26,12 @@ interface Progress {
  * behind it: text that is nothing but hints costs no more than that.
  */
 const TRIES = 4
+/**
+ * A rule may fail this often in a text, and once more for every so many characters before: text that was made of hints costs no more than
+ * other text. A file of words that are names of secrets (a tokenizer's source) has fewer.
+ */
+const FAILURES = 1000
+const CHARACTERS_A_FAILURE = 64
 /** Longer values than this are taken to their end, whatever the bound of the pattern was. Characters. */
 const LONG = 250
 
@@ -47,18 +55,21 @@ export function spanFinder(rules: readonly Rule[]): (text: string) => Span[] {
     scan(text, (hint, at) => {
       for (const rank of byHint[hint]!) {
         const rule = rules[rank]!
-        const own = progress.get(rank) ?? { doneTo: 0, rejectedTo: 0, rejections: 0 }
+        const own = progress.get(rank) ?? { doneTo: 0, rejectedTo: 0, rejections: 0, failures: 0 }
         progress.set(rank, own)
         if (at < own.doneTo || (at < own.rejectedTo && own.rejections > TRIES)) continue
+        if (own.failures > FAILURES + at / CHARACTERS_A_FAILURE) continue
         if ('find' in rule) {
           const block = rule.find(text, at)
           own.doneTo = block?.end ?? own.doneTo
+          if (block === undefined || block.secrets.length === 0) own.failures++
           for (const [start, end] of block?.secrets ?? []) spans.push({ start, end, rank })
           continue
         }
         sticky[rank] ??= new RegExp(rule.pattern.source, `${rule.pattern.flags}y`)
         const span = tryRule(rule, sticky[rank], text, at, own)
-        if (span !== undefined) spans.push({ ...span, rank })
+        if (span === undefined) own.failures++
+        else spans.push({ ...span, rank })
       }
     })
     return spans.length < 2 ? spans : merged(spans)

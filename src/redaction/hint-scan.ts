@@ -17,6 +17,11 @@ const FREQUENT = ' etaonrisldcupmhgf-b_=ykvw/(xqzj:'
 const RARITY = new Uint8Array(128).fill(FREQUENT.length)
 for (let rank = 0; rank < FREQUENT.length; rank++) RARITY[FREQUENT.charCodeAt(rank)] = rank
 
+/** Three characters that stand in many words, though they look rare: any other three of a hint are better. */
+const COMMON = new Set(
+  'ing nam ame val key pat tok oke ken set ser use def fau lis ort por str tri rin wor ord con ect ten oun cou'.split(' '),
+)
+
 /** The table has a place for so many windows; a small part of what the processor keeps at hand. */
 const SLOT_BITS = 17
 /** Text is looked at in pieces that stay at hand as well. Characters. */
@@ -93,7 +98,11 @@ function rarestWindow(text: string): number {
   let second = rarityAt(text, 1)
   for (let at = 0; at + 2 < text.length; at++) {
     const third = rarityAt(text, at + 2)
-    if (at === 0 || first + second + third > most) [best, most] = [at, first + second + third]
+    const rarity = first + second + third
+    if (at === 0 || rarity > most) {
+      const isCommon = COMMON.has(text.slice(at, at + 3))
+      if (at === 0 || !isCommon) [best, most] = [at, isCommon ? 0 : rarity]
+    }
     first = second
     second = third
   }

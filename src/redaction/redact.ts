@@ -1,6 +1,6 @@
 import type { Span } from './find-spans.ts'
 import { spanFinder } from './find-spans.ts'
-import { escapeRegExp, mark } from './rule.ts'
+import { escapeRegExp, MARK_START, mark } from './rule.ts'
 import { knownValueRules, RULES } from './rules.ts'
 
 export { RULES_VERSION } from './rules.ts'
@@ -59,7 +59,9 @@ export function createRedactor(known: readonly KnownSecret[] = []): (text: strin
 /** More than a mark that stands there already, and not a part of one: the name of a rule is no secret. */
 function isNews(text: string, { start, end }: Span, marks: RegExp): boolean {
   const offset = Math.max(start - LONGEST_MARK, 0)
-  for (const match of text.slice(offset, end + LONGEST_MARK).matchAll(marks)) {
+  const around = text.slice(offset, end + LONGEST_MARK)
+  if (!around.includes(MARK_START)) return true
+  for (const match of around.matchAll(marks)) {
     const from = offset + match.index
     const to = from + match[0].length
     const touches = from < end && to > start

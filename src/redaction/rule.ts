@@ -38,9 +38,12 @@ export interface Block {
   readonly end: number
 }
 
+/** Every mark begins so. */
+export const MARK_START = '[removed: '
+
 /** What stands in place of a secret. */
 export function mark(rule: string): string {
-  return `[removed: ${rule}]`
+  return `${MARK_START}${rule}]`
 }
 
 /**

@@ -95,14 +95,14 @@ export const argumentRules: readonly Rule[] = [
     `(?<=(?:^|\\n|> ?|"|\\\\n))AUTH(?: default)? (?<secret>[^\\s"'|;<>\\\\]{5,200})(?=\\s{0,3}(?:$|\\n|"|\\\\n))`,
     isPasswordOnly,
   ),
-  command(['useradd ', 'usermod '], `user(?:add|mod) ${SAME}(?<=\\s)-p[ \\t]{1,2}${VALUE}`, isPasswordOnly),
+  command(['useradd '], `useradd ${SAME}(?<=\\s)-p[ \\t]{1,2}${VALUE}`, isPasswordOnly),
   command(['setairportnetwork'], `setairportnetwork \\S{1,10} (?:"[^"\\n]{1,60}"|\\S{1,60}) ${VALUE}`, isPasswordOnly),
-  command(['alias set ', 'config host add '], `(?:alias set|config host add) \\S{1,60} \\S{1,120} \\S{1,100} ${VALUE}`, isGiven),
+  command(['alias set '], `alias set \\S{1,60} \\S{1,120} \\S{1,100} ${VALUE}`, isGiven),
   command(['nuget push', 'unseal '], `(?:nuget push ${SAME}(?<=\\s)-k|unseal)[ \\t]{1,2}${VALUE}`, (secret) => isRandom(secret)),
   command(['_access_key ', '_secret '], `(?<=config create [^\\n]{0,200})(?:_access_key|_secret)[ =]${VALUE}`, (secret) =>
     isRandom(secret),
   ),
-  command([' set '], `(?<=(?:secret|variable)) set [A-Z0-9_]{2,60} ${SAME}(?:--body|-b)[ =]{0,2}${VALUE}`, isWord),
+  command(['secret set ', 'variable set '], `(?:secret|variable) set [A-Z0-9_]{2,60} ${SAME}(?:--body|-b)[ =]{0,2}${VALUE}`, isWord),
   command(['rabbitmqctl'], `rabbitmqctl (?:add_user|change_password) \\S{1,100}[ \\t]{1,3}${VALUE}`),
   // A user and then a password, as logins of registries and feeds take them.
   command(

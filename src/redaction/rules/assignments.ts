@@ -21,7 +21,7 @@ export const assignmentRules: readonly Rule[] = [
   // `- name: X` and its `value: …` beside it or on the next line, as Kubernetes, XML and JSON settings have it.
   {
     name: 'secret',
-    hints: ['value'],
+    hints: ['value:', 'value=', 'value"', "value'", 'value\\', 'value :'],
     pattern: behindName(
       `[\\s,>]{1,40}(?:\\\\{0,3}["'])?(?:android:)?`,
       `value(?:\\\\{0,3}["'])?\\s{0,3}[:=]\\s{0,3}(?:\\\\{0,3}["'])?(?<secret>[^\\s"'<>\\\\]{4,2000})`,
@@ -41,7 +41,7 @@ export const assignmentRules: readonly Rule[] = [
   // Google shows an app's password as four times four letters.
   {
     name: 'password',
-    hints: ['pass', 'pwd'],
+    hints: ['pass', 'password', 'passwd'].flatMap((name) => ['=', ':', '"', "'", ' =', '\\'].map((after) => name + after)),
     pattern: /pass(?:word|wd)?\\{0,3}["']?\s?[:=]\s?\\{0,3}["']?(?<secret>[a-z]{4}(?: [a-z]{4}){3})(?![a-z])(?! [a-z])/i,
     check: (secret) => !isWords(secret),
   },

@@ -3,8 +3,10 @@ import { isPassword, isPhrase, isRandom, isWordPassword } from '../strength.ts'
 
 const isValue = (secret: string): boolean => isPassword(secret) || isPhrase(secret) || isWordPassword(secret)
 
-/** One argument of a call, on one line, that is not the secret. */
-const ARGUMENT = '[^\\n"\'`]{0,80}?(?:["\'`][^"\'`\\n]{0,80}["\'`])?[^\\n"\'`]{0,40}?'
+/** What stands on one line before the comma in front of the secret: one string at most, so that there is one way to read it. */
+const ARGUMENT = '[^\\n"\'`]{0,120}?(?:["\'`][^"\'`\\n]{0,80}["\'`][^\\n"\'`]{0,40}?)?'
+/** One argument without a comma, where two stand before the secret. */
+const PLAIN_ARGUMENT = '[^\\n"\'`,]{0,80}(?:["\'`][^"\'`\\n]{0,80}["\'`][^\\n"\'`,]{0,40})?'
 const STRING = '\\\\{0,3}["\'`](?<secret>[^"\'`\\n\\\\]{4,500})(?=\\\\{0,3}["\'`])'
 
 /** Functions that are known to take a secret in a place of their own. Only strings: what a variable holds is not written there. */
@@ -20,7 +22,7 @@ export const callRules: readonly Rule[] = [
     name: 'secret',
     hints: ['createhmac', 'createcipheriv', 'createdecipheriv', 'hmac.new', 'hash_hmac', 'fernet('],
     pattern: new RegExp(
-      `(?:create(?:Hmac|Cipheriv|Decipheriv)\\([^\\n,]{1,40},\\s{0,3}|hmac\\.new\\(\\s{0,3}b?|hash_hmac\\(${ARGUMENT},${ARGUMENT},\\s{0,3}|Fernet\\(\\s{0,3}b?)${STRING}`,
+      `(?:create(?:Hmac|Cipheriv|Decipheriv)\\([^\\n,]{1,40},\\s{0,3}|hmac\\.new\\(\\s{0,3}b?|hash_hmac\\(${PLAIN_ARGUMENT},${PLAIN_ARGUMENT},\\s{0,3}|Fernet\\(\\s{0,3}b?)${STRING}`,
       'i',
     ),
     check: isPassword,
@@ -84,7 +86,7 @@ export const callRules: readonly Rule[] = [
       'pg_connect',
     ],
     pattern: new RegExp(
-      `(?:mysqli_connect|new PDO|new mysqli|new Sequelize|getConnection|mysql\\.connect)\\s{0,3}\\(${ARGUMENT},${ARGUMENT},\\s{0,3}${STRING}`,
+      `(?:mysqli_connect|new PDO|new mysqli|new Sequelize|getConnection|mysql\\.connect)\\s{0,3}\\(${PLAIN_ARGUMENT},${PLAIN_ARGUMENT},\\s{0,3}${STRING}`,
       'i',
     ),
     check: isPassword,

@@ -26,7 +26,8 @@ export const codeRules: readonly Rule[] = [
     hints: [
       'verification',
       'one-time',
-      'one time',
+      'one time code',
+      'one time pass',
       'otp',
       '2fa',
       'mfa',

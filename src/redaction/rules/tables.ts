@@ -13,6 +13,8 @@ const PASSWORD_COLUMN =
   /(?:^|[\s_.-])(?:password|passwd|passwort|kennwort|pwd|pw|pass|contraseña|senha|mot de passe|密码|パスワード)(?:[_ ]plain)?$/i
 const SECRET_COLUMN = /(?:^|[\s_.-])(?:secret|token|api[_ ]?key|access[_ ]?key|secret[_ ]?key)$/i
 
+/** Of a line with headings, and of any other. Characters. */
+const LONGEST_HEAD = 300
 const LONGEST_LINE = 2000
 const MOST_ROWS = 500
 
@@ -35,7 +37,7 @@ function lineAt(text: string, at: number): { readonly start: number; readonly te
 }
 
 function lineStart(text: string, at: number): number {
-  const from = Math.max(at - LONGEST_LINE, 0)
+  const from = Math.max(at - LONGEST_HEAD, 0)
   let start = from
   for (const { index, 0: found } of text.slice(from, at).matchAll(BEGINNING)) start = from + index + found.length
   return start
@@ -60,6 +62,7 @@ function isSecretCell(value: string, column: string): boolean {
 /** The rows under a line of headings of which one says password, secret or token. */
 function findColumns(text: string, at: number): Block | undefined {
   const head = lineAt(text, lineStart(text, at))
+  if (head.text.length > 2 * LONGEST_HEAD) return { secrets: [], end: Math.max(head.next, at + LONGEST_HEAD) }
   const separator = ['|', '\t', ';', ','].find((character) => head.text.includes(character))
   if (separator === undefined) return undefined
   const headings = cellsOf(head, separator)
