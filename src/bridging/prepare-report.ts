@@ -60,11 +60,11 @@ export function prepareExit(report: PrepareReport, strict: boolean): 0 | 1 {
   return report.problems.length > 0 || (strict && report.bad.length > 0) ? 1 : 0
 }
 
-export function preparedSession({ session, counts, result, facts, left, entry }: SessionSlices, at: number): PreparedSession {
+export function preparedSession({ name, counts, result, facts, left, entry }: SessionSlices, at: number): PreparedSession {
   const { title, project } = facts
   return {
     number: at + 1,
-    id: session.owner,
+    id: name,
     ...(title ? { title } : {}),
     ...(project ? { project } : {}),
     ...counts,

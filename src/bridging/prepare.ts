@@ -189,11 +189,11 @@ function numberSlices(tree: Layout, slices: SessionSlices, number: number): void
 }
 
 function pendingSession(slices: SessionSlices, mined: readonly SessionSlices[]): PendingSession {
-  const { session, entry, counts, facts, replaces } = slices
+  const { session, name, entry, counts, facts, replaces } = slices
   const at = mined.indexOf(slices)
   return {
     id: session.id,
-    owner: session.owner,
+    owner: name,
     entry,
     jobs: at < 0 ? [] : jobsOfSession(at + 1, mined.length),
     ...(facts.project ? { project: facts.project } : {}),

@@ -20,6 +20,8 @@ export interface SessionSlices {
   readonly result: ReadResult
   /** What the source says of the session, without secrets. */
   readonly facts: SessionFacts
+  /** `SessionRef.owner`, as it may be shown: people name files as they like. */
+  readonly name: string
   /** Secrets removed, by rule, and what was cut. */
   readonly removed: ReadonlyMap<string, number>
   readonly left: LeftOut
@@ -70,6 +72,7 @@ export async function readSession(session: SessionRef, index: number, context: R
   try {
     const result = await context.source.read(session, since, emit, context.signal)
     const facts = cleanFacts(result.facts, gate)
+    const name = gate.field(session.owner)
     const { counts } = slices
     const becomes = outcome({
       session,
@@ -86,7 +89,17 @@ export async function readSession(session: SessionRef, index: number, context: R
       ? { cursor: result.cursor, ...(gate.openCalls.length > 0 && { openCalls: gate.openCalls }) }
       : { ...(since && { cursor: since }), ...(known?.openCalls && { openCalls: known.openCalls }) }
     const entry = { ...place, ...seen, ...(known?.own !== undefined && { own: false }), ...becomes.notes }
-    const read = { session, entry, counts, result, facts, removed: gate.removed, left: gate.left, ...(python && { replaces: python.key }) }
+    const read = {
+      session,
+      name,
+      entry,
+      counts,
+      result,
+      facts,
+      removed: gate.removed,
+      left: gate.left,
+      ...(python && { replaces: python.key }),
+    }
     if (!becomes.isMined) {
       slices.discard()
       return read
@@ -94,7 +107,7 @@ export async function readSession(session: SessionRef, index: number, context: R
     const { title, project, branch } = facts
     slices.finish({
       host: context.host,
-      session: session.owner,
+      session: name,
       ...(project && { project }),
       ...(branch && { branch }),
       ...(title && { title }),

@@ -4,6 +4,7 @@
  */
 import { loopGuard, type SessionGuard } from '../guard/loop-guard.ts'
 import type { SessionRecord } from '../hosts/transcript-source.ts'
+import { digest } from '../util/jsonl.ts'
 import { LEAST_DATA, withoutData } from './data-runs.ts'
 import { createCounter } from './rule-counts.ts'
 import { type Ends, headOf, leftOut, shorten, tailOf, within } from './shorten.ts'
@@ -21,7 +22,10 @@ export interface SliceGate {
 export interface SessionGate extends Pick<SessionGuard, 'openCalls' | 'isRun'> {
   /** First, and over every record, also those that are not written. */
   guard(record: SessionRecord): SessionRecord | undefined
-  /** What may be written of it, a tool record's text cut to about `most` characters; undefined where nothing is left. */
+  /**
+   * What may be written of it, a tool record's text cut to about `most` characters; undefined where nothing is left. A call's id that is long
+   * or holds what may not be written becomes another one, the same for all records of the call.
+   */
   clean(record: SessionRecord, most?: number): SessionRecord | undefined
   /** A header field: one line, and no long one. */
   field(text: string): string
@@ -42,6 +46,10 @@ const MESSAGE: Ends = { head: 24_000, tail: 8_000 }
 const TOOL: Ends = { head: 12_000, tail: 4_000 }
 /** Of a title, a folder, a branch: longer ones are no names any more. */
 const FIELD: Ends = { head: 300, tail: 100 }
+/** Of a tool's name, in every line of it: models take none beyond 128. */
+const TOOL_NAME: Ends = { head: 96, tail: 32 }
+/** Ids of calls that stand in a slice as they are; hosts' own have up to 60 characters. */
+const LONGEST_ID = 80
 /**
  * Longer texts are not redacted whole, only so far beyond what stays of them: a secret on the edge is seen whole, or what stays of it lacks
  * so many characters. (Private keys are longer; they are known by either end alone.)
@@ -51,6 +59,8 @@ const MARGIN = 1_024
 const EDGE = 512
 /** In such texts longer runs of data go before the cut, so that words behind a picture are seen. No key is as long. */
 const LEAST_LARGE_DATA = 8_192
+
+type Tool = NonNullable<SessionRecord['tool']>
 
 export interface SliceGateOptions {
   readonly nonces: readonly string[]
@@ -106,15 +116,24 @@ export function sliceGate({ redact = unredacted, rules, ...options }: SliceGateO
         return sized(dataless(redacted(lean), LEAST_DATA), ends)
       }
 
+      const field = (text: string, ends: Ends): string => clean(guard.text(text), ends).replace(/\s*[\r\n]\s*/g, ' ')
+      const cleanTool = (tool: Tool): Tool => {
+        const name = tool.name === undefined ? undefined : field(tool.name, TOOL_NAME)
+        const call = tool.call === undefined || isPlainId(tool.call) ? tool.call : digest(tool.call)
+        return name === tool.name && call === tool.call ? tool : { ...tool, ...(name !== undefined && { name }), ...(call && { call }) }
+      }
+      const isPlainId = (id: string): boolean => id.length <= LONGEST_ID && redacted(guard.text(id)) === id
+
       return {
         guard: (record) => guard.pass(record),
         isRun: (message) => guard.isRun(message),
         clean(record, most = Number.POSITIVE_INFINITY) {
           const text = clean(record.text, record.kind === 'message' ? MESSAGE : within(TOOL, most))
           if (record.kind === 'message' && text.trim() === '') return undefined
-          return text === record.text ? record : { ...record, text }
+          const tool = record.tool && cleanTool(record.tool)
+          return text === record.text && tool === record.tool ? record : { ...record, text, ...(tool && { tool }) }
         },
-        field: (text) => clean(guard.text(text), FIELD).replace(/\s*[\r\n]\s*/g, ' '),
+        field: (text) => field(text, FIELD),
         removed: removed.counts,
         get openCalls() {
           return guard.openCalls

@@ -11,7 +11,7 @@ import type { LeftOut } from './slice-gate.ts'
 /** The first line of both files: what the records alone do not say. */
 export interface SliceHeader extends Pick<SessionFacts, 'title' | 'project' | 'branch'> {
   readonly host: string
-  /** As the host names it. */
+  /** As the host names it, less what no model may see. */
   readonly session: string
   /** ISO times of the first and the last record that has one. */
   readonly from?: string

@@ -55,6 +55,35 @@ describe('slices', () => {
     expect(holding(w.tree.sessions, SECRET)).toEqual([])
   })
 
+  it('hold none in the name of a tool, the id of a call or the name of a session, and calls still go with their results', async () => {
+    w.session(`about-${SECRET}`, [
+      'hello',
+      { tool: `run-${SECRET}`, call: `id-${SECRET}`, text: 'first' },
+      { tool: 'Bash', call: 'plain', text: 'second' },
+      { tool: `run-${SECRET}`, call: `id-${SECRET}`, result: true, text: 'ok' },
+    ])
+    const report = await w.prepare()
+    const [header, , first, second, result] = w.slice('1_full')
+    expect(header).toMatchObject({ session: 'about-[removed: test-password]' })
+    expect(report.sessions[0]).toMatchObject({ id: 'about-[removed: test-password]' })
+    expect(first).toMatchObject({ tool: 'run-[removed: test-password]', call: expect.stringMatching(/^[0-9a-f]{24}$/) })
+    expect(result).toMatchObject({ call: first?.call })
+    expect(second).toMatchObject({ tool: 'Bash', call: 'plain' })
+    expect(holding(w.tree.sessions, SECRET)).toEqual([])
+    expect(report.redacted).toEqual({ 'test-password': expect.any(Number) })
+  })
+
+  it('keep to their size, whatever tools and calls are named', async () => {
+    const long = 'x y '.repeat(5_000)
+    const calls = Array.from({ length: 600 }, (_, at): FakeLine => ({ tool: `${at} ${long}`, call: `${at}\n${long}`, text: `say ${at}` }))
+    w.session('a', ['hello', ...calls])
+    await w.prepare()
+    const bytes = fs.statSync(join(w.tree.sessions, '1_full.jsonl')).size
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(250_000)
+    expect(w.said('1_full')).toContain('say 599')
+  })
+
   it('keep secrets where the user said so, which the report and the header say', async () => {
     w.session('a', [`use ${SECRET}`])
     const report = await w.prepare({ redact: false })
