@@ -32,15 +32,23 @@ const NOTHING_FOUND: ReadonlyMap<string, number> = new Map()
  */
 export function createRedactor(known: readonly KnownSecret[] = []): (text: string) => Redacted {
   const rules = [...knownValueRules(known), ...RULES]
-  const find = spanFinder(rules)
-  const marks = new RegExp([...new Set(rules.map(({ name }) => escapeRegExp(mark(name))))].join('|'), 'g')
+  // Made with the first text: a run that finds nothing new has none.
+  let find: ReturnType<typeof spanFinder> | undefined
+  let marks: RegExp | undefined
 
   return (text) => {
+    find ??= spanFinder(rules)
     let result = text
     const found = new Map<string, number>()
     // What stands beside a removed secret may be one that it hid, so the result is looked at again.
     for (let round = 0; round < ROUNDS; round++) {
-      const spans = find(result).filter((span) => isNews(result, span, marks))
+      let spans = find(result)
+      if (spans.length > 0 && result.includes(MARK_START)) {
+        marks ??= marksOf(rules)
+        const standing = marks
+        const redacted = result
+        spans = spans.filter((span) => isNews(redacted, span, standing))
+      }
       if (spans.length === 0) break
       let rest = ''
       let at = 0
@@ -54,6 +62,11 @@ export function createRedactor(known: readonly KnownSecret[] = []): (text: strin
     }
     return found.size === 0 ? { text, found: NOTHING_FOUND } : { text: result, found }
   }
+}
+
+/** Every mark that a rule leaves. */
+function marksOf(rules: readonly { readonly name: string }[]): RegExp {
+  return new RegExp([...new Set(rules.map(({ name }) => escapeRegExp(mark(name))))].join('|'), 'g')
 }
 
 /** More than a mark that stands there already, and not a part of one: the name of a rule is no secret. */
