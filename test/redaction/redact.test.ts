@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor, RULES_VERSION } from '../../src/redaction/redact.ts'
+import { createRedactor } from '../../src/redaction/redact.ts'
 import { RULES } from '../../src/redaction/rules.ts'
 import { example, SAMPLES } from './samples.ts'
 
@@ -81,8 +81,6 @@ describe('redacting', () => {
       }),
     )
   })
-
-  it('has a version, which goes up with every change to the rules', () => expect(RULES_VERSION).toBeGreaterThanOrEqual(1))
 })
 
 describe('redacting what is known', () => {
