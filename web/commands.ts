@@ -25,7 +25,7 @@ export function listenForCommands(page: Document, now: Now, live: Live): void {
     await live.refresh()
     isWaiting = false
     now.setWaiting(false)
-    closePanels(page)
+    if (problem === undefined) closePanels(page)
     now.setProblem(problem)
     if (problem === undefined && MOVES_ON.includes(name)) now.focusHeading()
   }

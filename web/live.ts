@@ -51,11 +51,17 @@ export function newLive({ onState, onLost }: LiveOptions): Live {
     close()
     const source = new EventSource('/api/stream')
     stream = source
-    source.addEventListener('open', found)
+    let failures = 0
+    source.addEventListener('open', () => {
+      failures = 0
+      found()
+    })
     source.addEventListener('state', (event) => take(JSON.parse(event.data as string) as PageState))
     source.addEventListener('error', () => {
       lost()
-      if (source.readyState !== EventSource.CLOSED) return
+      failures++
+      // The first time the browser tries again by itself; where something in between lets no stream through, asking may still work.
+      if (source.readyState !== EventSource.CLOSED && failures < 2) return
       close()
       poll = window.setTimeout(ask, 0, Date.now() + STREAM_AGAIN_MS)
     })

@@ -32,7 +32,8 @@ export function newNow(page: Document): Now | undefined {
     const hadFocus = card!.contains(page.activeElement)
     for (const part of page.querySelectorAll<HTMLElement>('[data-part]')) {
       const name = part.dataset.part as Part
-      part.hidden = !(view.parts.has(name) || (name === 'error' && problem !== undefined))
+      // A panel that is open stays, with what was written into it.
+      part.hidden = !(view.parts.has(name) || (name === 'error' && problem !== undefined) || part.querySelector(':popover-open') !== null)
     }
     for (const [name, text] of Object.entries(texts)) setText(page, `[data-text=${name}]`, text)
     for (const field of page.querySelectorAll<HTMLInputElement>('[data-value]')) {
@@ -43,11 +44,11 @@ export function newNow(page: Document): Now | undefined {
       element.dateTime = view.madeAt?.toISOString() ?? ''
       setText(element.parentElement!, '[data-time=made]', view.madeAt === undefined ? '' : clockTime(view.madeAt, now))
     }
-    if (!view.parts.has('change')) closePanels(page)
     // What had the focus is gone: whoever uses the keyboard starts from the proposal, not from the top of the page.
     if (hadFocus && !isVisible(page.activeElement)) heading!.focus()
   }
 
+  page.addEventListener('toggle', () => last !== undefined && show(last), { capture: true })
   return {
     show,
     setProblem(next) {

@@ -5,7 +5,7 @@ import { dayWords, noonOf } from './time.ts'
 
 /** Units of the picture; it is scaled to the width of the page. */
 const WIDTH = 720
-const HEIGHT = 200
+const HEIGHT = 180
 const LEFT = 28
 const TOP = 12
 const BOTTOM = 28
@@ -13,15 +13,17 @@ const FLOOR = HEIGHT - BOTTOM
 /** Of a column's place. */
 const FILLED = 0.64
 const WIDEST = 26
+/** Above the floor, at most. */
+const LINES = 4
 
 /** A table with the same numbers stands beside it: to a screen reader the picture is one sentence. */
 export function chart(days: readonly HistoryDay[], now: Date): Html {
-  const most = Math.max(4, ...days.map(({ proposed }) => proposed))
-  const step = Math.ceil(most / 4)
-  const top = step * 4
+  const most = Math.max(2, ...days.map(({ proposed }) => proposed))
+  const step = Math.ceil(most / LINES)
+  const top = Math.ceil(most / step) * step
   const slot = (WIDTH - LEFT) / Math.max(days.length, 1)
   const y = (count: number): number => round(FLOOR - (count / top) * (FLOOR - TOP))
-  const lines = [0, 1, 2, 3, 4].map((index) => {
+  const lines = Array.from({ length: top / step + 1 }, (_, index) => {
     const count = index * step
     return html`<line class="${index === 0 ? 'floor' : 'line'}" x1="${LEFT}" x2="${WIDTH}" y1="${y(count)}" y2="${y(count)}"></line><text x="${LEFT - 8}" y="${y(count) + 4}" text-anchor="end">${count}</text>`
   })

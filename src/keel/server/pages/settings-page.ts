@@ -18,7 +18,7 @@ export function settingsPage(settings: readonly SettingView[], state: AppState, 
   const main = html`<div class="wide"><h1>Settings</h1>
 ${alert(error)}
 <form class="settings" method="post" action="/settings" data-settings>
-${grouped(settings).map(([title, rows]) => html`<fieldset><legend>${title}</legend>${rows.map((row) => field(row, error?.key === row.key))}</fieldset>`)}
+${grouped(settings).map(([title, rows]) => html`<fieldset><legend><h2>${title}</h2></legend>${fields(rows, error?.key)}</fieldset>`)}
 <div class="row save"><button class="primary">Save</button><p role="status" data-saved></p></div>
 </form></div>`
   return document({ title: `${error === undefined ? '' : 'Not saved: '}Settings – Keel`, main, path: '/settings', state })
@@ -31,8 +31,14 @@ function grouped(settings: readonly SettingView[]): [string, SettingView[]][] {
   return [...groups, ['Other', rest] satisfies [string, SettingView[]]].filter(([, rows]) => rows.length > 0)
 }
 
-function field(row: SettingView, isWrong: boolean): Html {
-  return row.locked === undefined ? open(row, isWrong) : locked(row)
+/** What is set elsewhere, and not set at all, is out of the way. */
+function fields(rows: readonly SettingView[], wrong: string | undefined): Html {
+  const isAside = ({ locked, value }: SettingView): boolean => locked !== undefined && value === ''
+  const aside = rows.filter(isAside)
+  return html`${rows.filter((row) => !isAside(row)).map((row) => (row.locked === undefined ? open(row, row.key === wrong) : locked(row)))}${
+    aside.length > 0 &&
+    html`<details class="fixed"><summary>Not set, and not set here: ${aside.map(({ label }) => label).join(', ')}</summary>${aside.map(locked)}</details>`
+  }`
 }
 
 function open({ key, label, value, source, choices, help }: SettingView, isWrong: boolean): Html {

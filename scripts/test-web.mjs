@@ -1,0 +1,69 @@
+/**
+ * Keel's page in a real Chromium against the built `keeld`: `npm run test:web`. What the pages look like lies afterwards in
+ * `.cache/screenshots`. Where no Chromium can be had the tests are skipped, and it says why. `npm run test:web -- tabs` runs one flow.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { expect, steps } from '../test/hosts/steps.mjs'
+import { findChromium } from '../test/web/chromium.mjs'
+import { keyboardFlow } from '../test/web/flows/keyboard.mjs'
+import { looksFlow } from '../test/web/flows/looks.mjs'
+import { memoryFlow } from '../test/web/flows/memory.mjs'
+import { proposalFlow } from '../test/web/flows/proposal.mjs'
+import { settingsFlow } from '../test/web/flows/settings.mjs'
+import { tabsFlow } from '../test/web/flows/tabs.mjs'
+import { withoutScriptFlow } from '../test/web/flows/without-script.mjs'
+import { newWorld } from '../test/web/world.mjs'
+
+const FLOWS = {
+  proposal: proposalFlow,
+  tabs: tabsFlow,
+  'without a script': withoutScriptFlow,
+  settings: settingsFlow,
+  keyboard: keyboardFlow,
+  memory: memoryFlow,
+  looks: looksFlow,
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const pictures = join(root, '.cache', 'screenshots')
+const report = steps(console.log)
+const asked = process.argv.slice(2)
+
+const program = await findChromium().catch((error) => report.skip('Keel’s page in a real Chromium', error.message))
+if (program !== undefined) await test(program)
+console.log(report.summary())
+process.exitCode = report.counts.failed > 0 ? 1 : 0
+
+/** Each flow has a daemon of its own. */
+async function test(executablePath) {
+  rmSync(pictures, { recursive: true, force: true })
+  mkdirSync(pictures, { recursive: true })
+  // As root Chromium runs only without its sandbox; what it opens here is ours.
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+  console.log(`Chromium ${browser.version()}`)
+  try {
+    for (const [name, flow] of Object.entries(FLOWS)) if (asked.length === 0 || asked.includes(name)) await run(browser, name, flow)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function run(browser, name, flow) {
+  const step = report.chain(name)
+  let world
+  await step('starts', async () => {
+    world = await newWorld(browser)
+  })
+  if (world === undefined) return
+  try {
+    await flow(step, world, pictures)
+    await step('asks nobody else for anything, and leaves the console empty', async () =>
+      expect(world.complaints.length === 0, 'nothing was complained about', world.complaints.join('\n')),
+    )
+  } finally {
+    await world.close()
+  }
+}

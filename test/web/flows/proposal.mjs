@@ -1,0 +1,125 @@
+/** A proposal from beginning to end, with the mouse. */
+import { expect } from '../../hosts/steps.mjs'
+import { phase, propose, text } from '../world.mjs'
+
+export async function proposalFlow(step, world) {
+  const { model, daemon } = world
+  const page = await world.open()
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+
+  await step('shows at once that nothing is proposed yet', async () => {
+    await phase(page, 'idle')
+    expect((await page.title()).endsWith('– Keel'), 'the title ends with the name', await page.title())
+    expect(await page.locator('[role=status]').first().isVisible(), 'the status is there from the beginning')
+  })
+
+  await step('says that it looks for something while the model thinks, and lets that be cancelled', async () => {
+    const release = model.hold()
+    await page.click('[data-command=start] button')
+    await phase(page, 'proposing')
+    expect((await page.getAttribute('[data-card]', 'aria-busy')) === 'true', 'the card is busy')
+    expect((await focused()) === 'heading', 'the focus is on the heading, for the button is gone', await focused())
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await phase(page, 'idle')
+    release()
+  })
+
+  await step('shows the proposal with its reason, and says so in the title and the status', async () => {
+    model.say('Walk to the river', 'You sat since nine, and it is dry outside.')
+    await propose(page)
+    expect((await page.textContent('#heading')) === 'Walk to the river', 'the action is the heading')
+    expect(await page.getByText('You sat since nine').isVisible(), 'the rationale is there')
+    expect((await page.title()) === 'Proposed: Walk to the river – Keel', 'the title says it', await page.title())
+    expect((await page.locator('.kicker').innerText()).startsWith('Proposed'), 'the status says it')
+  })
+
+  await step('takes the user’s own words before confirming', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    expect((await focused()) === 'edit-text', 'the field has the focus', await focused())
+    await page.fill('#edit-text', 'Walk to the river and back')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await text(page, 'Walk to the river and back')
+    await page.waitForSelector('#edit', { state: 'hidden' })
+  })
+
+  await step('snoozes it, says until when, and wakes it again', async () => {
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('button', { name: 'Half an hour' }).click()
+    await phase(page, 'asleep')
+    expect(
+      /^Snoozed until (\d+ \w+, )?\d\d:\d\d/.test(await page.innerText('.kicker')),
+      'it says until when',
+      await page.innerText('.kicker'),
+    )
+    await page.getByRole('button', { name: 'Wake it now' }).click()
+    await phase(page, 'proposed')
+  })
+
+  await step('confirms it: a task is added, and the focus is on what was confirmed', async () => {
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await phase(page, 'confirmed')
+    expect(
+      daemon.tasks().some((line) => line.includes('Walk to the river and back')),
+      'the task is in the list',
+      daemon.tasks().join('\n'),
+    )
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
+    expect((await page.title()).startsWith('Confirmed:'), 'the title says it', await page.title())
+  })
+
+  await step('brings another one, and then dismisses with a reason', async () => {
+    model.say('Read a chapter')
+    await propose(page)
+    model.say('Call Ada')
+    await page.getByRole('button', { name: 'Another' }).click()
+    await text(page, 'Call Ada')
+    await phase(page, 'proposed')
+    await page.getByRole('button', { name: 'Dismiss, and say why' }).click()
+    await page.fill('#reason-text', 'She is on a plane')
+    await page.locator('#reason').getByRole('button', { name: 'Dismiss' }).click()
+    await phase(page, 'dismissed')
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
+  })
+
+  await step('dismisses with one press', async () => {
+    await propose(page)
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    await phase(page, 'dismissed')
+  })
+
+  await step('says what failed where no proposal comes, and tries again', async () => {
+    model.broken = true
+    const own = await world.open()
+    await own.click('[data-command=start] button')
+    await phase(own, 'failed')
+    const alert = own.getByRole('alert').filter({ visible: true })
+    expect((await alert.innerText()).length > 10, 'the alert says what', await alert.innerText())
+    model.broken = false
+    await own.getByRole('button', { name: 'Try again' }).click()
+    await phase(own, 'proposed')
+    expect((await alert.count()) === 0, 'the alert is gone')
+    await own.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    await phase(own, 'dismissed')
+  })
+
+  await step('shows all of it in the history, as a picture, a table and a list', async () => {
+    const history = await world.open({ path: '/history' })
+    expect((await history.locator('svg[role=img] title').textContent()).includes('1 confirmed'), 'the picture says its numbers')
+    expect((await history.locator('svg rect.confirmed').count()) === 1, 'there is a column of what was confirmed')
+    await history.getByText('The picture as a table').click()
+    expect((await history.locator('tbody tr').count()) === 1, 'the table has the day')
+    const entries = await history.locator('.entries').innerText()
+    for (const words of ['Walk to the river and back', 'Confirmed', 'She is on a plane', 'Dismissed', 'Left open'])
+      expect(entries.includes(words), `the list has ${words}`, entries)
+    await history.getByRole('link', { name: 'A week' }).click()
+    expect((await history.locator('.days text').count()) === 7, 'a week has seven days')
+  })
+
+  await step('shows the exact brief that was sent', async () => {
+    const brief = await world.open({ path: '/brief' })
+    const sent = await brief.locator('.brief').innerText()
+    for (const words of ['Water the plants', '## Recently proposed', 'Call Ada'])
+      expect(sent.includes(words), `the brief has ${words}`, sent)
+    expect((await brief.locator('main').innerText()).includes('openai'), 'it says who was asked')
+  })
+}

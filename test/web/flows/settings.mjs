@@ -1,0 +1,52 @@
+/** Settings with the script. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '../../hosts/steps.mjs'
+import { text } from '../world.mjs'
+
+export async function settingsFlow(step, world) {
+  const page = await world.open({ path: '/settings', expects: /status of 400/ })
+  const save = () => page.getByRole('button', { name: 'Save' }).click()
+  const stored = () => readFileSync(join(world.daemon.home, '.config', 'keel', 'settings.json'), 'utf8')
+
+  await step('shows what the environment sets, and has no field for it', async () => {
+    expect((await page.locator('[name=ai_backend]').count()) === 0, 'no field')
+    expect((await page.locator('main').innerText()).includes('KEEL_AI_BACKEND'), 'it says what sets it')
+    expect((await page.locator('[name=marvin_cmd], [name=ai_key], [name=todo_txt]').count()) === 0, 'commands and keys are no fields')
+  })
+
+  await step('refuses a change at the field that it is about, and changes nothing', async () => {
+    const before = await world.state()
+    await page.fill('[name=knowledge_path]', '/etc/passwd')
+    await save()
+    await text(page, 'Not saved.')
+    const field = page.locator('[name=knowledge_path]')
+    expect((await field.getAttribute('aria-invalid')) === 'true', 'the field is marked')
+    expect((await field.getAttribute('aria-describedby')).includes('error'), 'and described by what is wrong')
+    expect(await field.evaluate((element) => element === document.activeElement), 'and has the focus')
+    expect((await field.inputValue()) === '/etc/passwd', 'what was typed is there')
+    expect(await page.getByRole('alert').filter({ visible: true }).isVisible(), 'the alert says why')
+    const after = await world.state()
+    expect(after.ai === before.ai && after.tasks === before.tasks, 'the services are those of before')
+  })
+
+  await step('saves what is right, says so, and where it comes from now', async () => {
+    await page.fill('[name=knowledge_path]', '~/goals.md')
+    await page.selectOption('[name=screen_time]', 'off')
+    await save()
+    await text(page, 'Saved.')
+    expect((await page.getByRole('alert').filter({ visible: true }).count()) === 0, 'the alert is gone')
+    expect(stored().includes('goals.md') && stored().includes('screen_time'), 'the file has it', stored())
+    expect((await page.innerText('[data-source=screen_time]')) === '(from the file)', 'it says that the file has it')
+    await page.reload()
+    expect((await page.inputValue('[name=screen_time]')) === 'off', 'it is there after loading again')
+  })
+
+  await step('uses it for the next brief', async () => {
+    const main = await world.open()
+    await main.click('[data-command=start] button')
+    await main.waitForSelector('[data-phase=proposed]')
+    const brief = await world.open({ path: '/brief' })
+    expect((await brief.innerText('.brief')).includes('Move every day.'), 'the goals are in the brief', await brief.innerText('.brief'))
+  })
+}

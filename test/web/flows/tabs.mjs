@@ -1,0 +1,96 @@
+/** Several pages of one daemon, and pages that are behind. */
+import { expect } from '../../hosts/steps.mjs'
+import { phase, propose, text } from '../world.mjs'
+
+export async function tabsFlow(step, world) {
+  const { model, daemon } = world
+  const first = await world.open()
+  const second = await world.open({ expects: /status of 409|status of 503|ERR_/ })
+
+  await step('shows in one tab what was done in the other, without loading it again', async () => {
+    model.say('Sweep the yard')
+    await propose(first)
+    await text(second, 'Sweep the yard')
+    expect((await second.title()).includes('Sweep the yard'), 'the title of the other tab says it')
+  })
+
+  await step('leaves alone what somebody is writing while another proposal arrives, and says that it is too late', async () => {
+    await second.getByRole('button', { name: 'Edit', exact: true }).click()
+    await second.fill('#edit-text', 'Sweep the yard slowly')
+    model.say('Oil the hinges')
+    await first.getByRole('button', { name: 'Another' }).click()
+    await text(first, 'Oil the hinges')
+    await text(second, 'Oil the hinges')
+    await second.locator('#edit').getByRole('button', { name: 'Save' }).click()
+    await second.getByRole('alert').filter({ visible: true }).waitFor()
+    expect((await second.inputValue('#edit-text')) === 'Sweep the yard slowly', 'what was written is still there')
+    expect((await first.innerText('#heading')) === 'Oil the hinges', 'the new proposal is as it was')
+    await second.keyboard.press('Escape')
+    await second.waitForFunction(() => document.querySelector('#edit-text').value === 'Oil the hinges')
+  })
+
+  await step('refuses a command of a tab that is behind, and shows what is there now', async () => {
+    const old = await world.open({ javaScriptEnabled: false, expects: /status of 409/ })
+    const before = daemon.tasks().length
+    model.say('Fold the laundry')
+    await first.getByRole('button', { name: 'Another' }).click()
+    await text(first, 'Fold the laundry')
+    await old.getByRole('button', { name: 'Confirm' }).click()
+    expect(await old.getByRole('alert').filter({ visible: true }).isVisible(), 'it says that this is gone')
+    expect((await old.locator('#heading').innerText()) === 'Fold the laundry', 'it shows the proposal of now')
+    expect(daemon.tasks().length === before, 'no task was added')
+  })
+
+  await step('adds one task where two tabs confirm at the same time', async () => {
+    const before = daemon.tasks().length
+    const press = (page) => page.evaluate(() => document.querySelector('[data-command=confirm] button').click())
+    await Promise.all([press(first), press(second)])
+    await Promise.all([phase(first, 'confirmed'), phase(second, 'confirmed')])
+    expect(daemon.tasks().length === before + 1, 'one task was added', daemon.tasks().join('\n'))
+  })
+
+  await step('holds no connection while it is not seen, and is right again when it is', async () => {
+    const see = (state) =>
+      second.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await see('hidden')
+    model.say('Sharpen the knives')
+    await propose(first)
+    expect((await second.getAttribute('[data-card]', 'data-phase')) === 'confirmed', 'it knows nothing of it')
+    await see('visible')
+    await text(second, 'Sharpen the knives')
+  })
+
+  for (const [title, answer] of [
+    ['asks now and then where the daemon has no stream left', (route) => route.fulfill({ status: 503, body: '{}' })],
+    ['asks now and then where streams do not come through', (route) => route.abort()],
+  ]) {
+    await step(title, async () => {
+      const page = await world.open({ expects: /./ })
+      await page.route('**/api/stream', answer)
+      await page.reload()
+      await page.waitForResponse((response) => response.url().endsWith('/api/state'))
+      await first.getByRole('button', { name: 'Another' }).click()
+      await phase(first, 'proposed')
+      const { offscreen } = await world.state()
+      await text(page, offscreen.proposal.nextAction)
+      expect((await page.locator('[data-lost]').innerText()) === '', 'nothing is said to be lost')
+      await page.waitForResponse((response) => response.url().endsWith('/api/state') && response.status() === 304)
+    })
+  }
+
+  await step('says that the daemon is gone, and comes back with it', async () => {
+    const page = await world.open({ expects: /ERR_|Failed to load/ })
+    const others = [first, second].map((other) => other.close())
+    await Promise.all(others)
+    await daemon.stop()
+    await text(page, 'keeld does not answer')
+    await page.evaluate(() => document.querySelector('[data-part=decide] button')?.click())
+    await text(page, 'Nothing was changed')
+    await daemon.start()
+    await page.waitForFunction(() => document.querySelector('[data-lost]').textContent === '')
+    await phase(page, 'proposed')
+  })
+}
