@@ -11,7 +11,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fakeAw } from '../test/keel/fake-aw/fake-aw.mjs'
-import { findChromium } from '../test/web/chromium.mjs'
 import { startKeeld } from './lib/keeld.mjs'
 import { median, print, progress, round } from './lib/measure.mjs'
 import { root } from './lib/package.mjs'
@@ -42,6 +41,7 @@ async function interactiveMs() {
   progress('loading the page')
   let browser
   try {
+    const { findChromium } = await import('../test/web/chromium.mjs')
     const { chromium } = await import('playwright-core')
     browser = await chromium.launch({ executablePath: await findChromium(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
   } catch (error) {

@@ -1,25 +1,32 @@
 /** The built daemon in a home of its own, on a free port, as a user would leave it running. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, temporaryFolder } from './package.mjs'
 
 const START_LIMIT_MS = 30_000
 const POLL_MS = 5
 
+const homes = temporaryFolder()
+const running = new Set()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /**
  * @param {string[]} args
  * @param {Record<string, string>} env beside an empty home and the path
  */
 export async function startKeeld(args = [], env = {}) {
-  const home = temporaryFolder()
+  const home = mkdtempSync(join(homes, 'home-'))
   mkdirSync(join(home, 'tmp'))
   const child = spawn(process.execPath, [join(root, 'dist', 'bin', 'keeld.cjs'), '--port', '0', ...args], {
     env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, TMPDIR: join(home, 'tmp'), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const url = await addressOf(child)
   const state = async () => (await fetch(`${url}/api/state`)).json()
   return {
