@@ -5,8 +5,9 @@ export interface Invocation {
   /** The last part of its path, in lower case; empty where only redirections stand. */
   readonly program: string
   readonly words: readonly Word[]
-  /** Targets of redirections. */
+  /** Targets of redirections, and those of them that are written anew. */
   readonly files: readonly Word[]
+  readonly outputs: readonly Word[]
 }
 
 /** What runs the command that follows it: how many words of its own come first, and which of its options take a word. */
@@ -73,8 +74,8 @@ export function invocations(line: string, depth = 0): Invocation[] {
   return depth > MAX_DEPTH ? [] : shellCommands(line).flatMap((command) => unwrapped(command, depth))
 }
 
-function unwrapped({ words, files, documents }: SimpleCommand, depth: number): Invocation[] {
-  const redirected: Invocation[] = files.length === 0 ? [] : [{ program: '', words: [], files }]
+function unwrapped({ words, files, outputs, documents }: SimpleCommand, depth: number): Invocation[] {
+  const redirected: Invocation[] = files.length === 0 ? [] : [{ program: '', words: [], files, outputs }]
   const script = (line: string): Invocation[] => [...redirected, ...invocations(line, depth + 1)]
   let at = 0
   for (;;) {
@@ -89,7 +90,7 @@ function unwrapped({ words, files, documents }: SimpleCommand, depth: number): I
     }
     const wrapper = WRAPPERS[program]
     const next = wrapper === undefined ? undefined : wrapped(words, at + 1, wrapper)
-    if (next === undefined) return [{ program, words: words.slice(at + 1), files }]
+    if (next === undefined) return [{ program, words: words.slice(at + 1), files, outputs }]
     // `npx -c "memu retrieve x"`, `env -S "memu retrieve x"`: the command line is one word.
     const options = words.slice(at + 1, next)
     const line = options.findIndex((option) => /^(?:-c|--call|-S)$/.test(option.text))

@@ -4,9 +4,11 @@
  * their results. Talk about memU stays.
  */
 
+import { digest } from '../util/jsonl.ts'
 import { ownCall } from './own-call.ts'
 import { ownFiles } from './own-files.ts'
 import { isRunPrompt, stripper } from './tag.ts'
+import { callTraces, isTrace } from './traces.ts'
 
 /** What the guard looks at; a host's record has more. */
 export interface GuardedRecord {
@@ -32,7 +34,7 @@ export interface SessionGuard {
   isRun(message: string): boolean
   /** Takes our blocks out of a text that is no record: a title. */
   text(text: string): string
-  /** Calls of ours whose results may still come: the next read of the session begins with them. */
+  /** Calls of ours whose results may still come, and what they left behind: the next read of the session begins with them. */
   readonly openCalls: readonly string[]
 }
 
@@ -40,23 +42,28 @@ export interface SessionGuard {
 const OURS = ''
 const OTHER = '-'
 /**
- * An agent has a handful of calls under way. What is older is forgotten: a call that is answered stays among them for as long, since hosts log
- * a result in parts and once more when they resume a session.
+ * An agent has a handful of calls under way, and some make many at once. What is older is forgotten: a call that is answered stays among them
+ * for as long, since hosts log a result in parts and once more when they resume a session.
  */
-const MOST_OPEN = 64
+const MOST_OPEN = 512
+/** Longer ids are remembered by a digest. Characters. */
+const LONGEST_ID = 80
 
 /** A guard for one session, given the `openCalls` that the one before it left. */
 export function loopGuard(options: GuardOptions): (openCalls?: readonly string[]) => SessionGuard {
   const strip = stripper(options.nonces)
   const isOwnCall = ownCall(ownFiles(options.roots, options.home), options.roots)
   return (before = []) => {
-    const open = new Set(before.filter((call) => call !== OURS && call !== OTHER))
+    const open = new Set(before.filter((call) => call !== OURS && call !== OTHER && !isTrace(call)))
+    const traces = callTraces(before.filter(isTrace), options.home)
     const nameless = namelessCalls(before.filter((call) => call === OURS || call === OTHER))
     return {
       pass(record) {
-        const { part, call } = record.tool ?? {}
+        const { part, name } = record.tool ?? {}
+        const call = idOf(record)
         if (part === 'call') {
-          const isOurs = isOwnCall(record.tool?.name, record.text, record.tool?.directory)
+          const isOurs = isOwnCall(name, record.text, record.tool?.directory) || traces.askedFor(name, record.text)
+          if (isOurs) traces.called(record.text)
           if (call === undefined) nameless.called(isOurs ? OURS : OTHER)
           else if (isOurs) open.add(call)
           else open.delete(call) // Some hosts number calls anew in every answer: the last one counts.
@@ -64,7 +71,11 @@ export function loopGuard(options: GuardOptions): (openCalls?: readonly string[]
           if (isOurs) return undefined
         } else {
           nameless.wentOn()
-          if (part === 'result' && (call === undefined ? nameless.answered() === OURS : open.has(call))) return undefined
+          if (part === 'result') {
+            const isOurs = call === undefined ? nameless.answered() === OURS : open.has(call)
+            traces.answered(record.text, isOurs)
+            if (isOurs) return undefined
+          }
         }
         const text = strip(record.text, { mayLackHead: record.kind === 'tool' })
         if (text === record.text) return record
@@ -73,10 +84,15 @@ export function loopGuard(options: GuardOptions): (openCalls?: readonly string[]
       isRun: (message) => isRunPrompt(message, options.nonces),
       text: (text) => strip(text, { mayLackHead: false }),
       get openCalls() {
-        return [...open, ...nameless.waiting]
+        return [...open, ...nameless.waiting, ...traces.kept]
       },
     }
   }
+}
+
+function idOf({ tool }: GuardedRecord): string | undefined {
+  const id = tool?.call
+  return id !== undefined && (id.length > LONGEST_ID || id === OURS || id === OTHER || isTrace(id)) ? digest(id) : id
 }
 
 /**

@@ -16,6 +16,8 @@ export interface SimpleCommand {
   readonly words: readonly Word[]
   /** Targets of redirections. */
   readonly files: readonly Word[]
+  /** Those of them that are written anew. */
+  readonly outputs: readonly Word[]
   /** The bodies of its here-documents. */
   readonly documents: readonly string[]
 }
@@ -41,9 +43,10 @@ function scan(line: string, start: number, stop: ')' | '`' | undefined, commands
   let at = start
   let words: Word[] = []
   let files: Word[] = []
+  let outputs: Word[] = []
   let documents: string[] = []
   let word: { text: string; raw: string; quoted: Word['quoted'] } | undefined
-  let redirects = false
+  let redirects: 'to' | 'other' | undefined
   const waiting: Heredoc[] = []
 
   const add = (text: string, raw = text, quoted: Word['quoted'] = 'no'): void => {
@@ -53,16 +56,18 @@ function scan(line: string, start: number, stop: ')' | '`' | undefined, commands
   }
   const endWord = (): void => {
     if (word === undefined) return
-    ;(redirects ? files : words).push(word)
-    redirects = false
+    ;(redirects === undefined ? words : files).push(word)
+    if (redirects === 'to') outputs.push(word)
+    redirects = undefined
     word = undefined
   }
   const endCommand = (): void => {
     endWord()
-    redirects = false
-    if (words.length + files.length > 0) commands.push({ words, files, documents })
+    redirects = undefined
+    if (words.length + files.length > 0) commands.push({ words, files, outputs, documents })
     words = []
     files = []
+    outputs = []
     documents = []
   }
   /** Commands inside `$(…)` and the like; the word has nothing of their output. */
@@ -102,8 +107,9 @@ function scan(line: string, start: number, stop: ')' | '`' | undefined, commands
     } else if (char === '<' || char === '>' || (char === '&' && line[at + 1] === '>')) {
       if (word !== undefined && /^\d+$/.test(word.text)) word = undefined // `2>`
       endWord()
-      at += /^(?:&>>?|<<<|<>|[<>]&-?|>>|>\||[<>])/.exec(line.slice(at, at + 3))?.[0].length ?? 1
-      redirects = true
+      const operator = /^(?:&>>?|<<<|<>|[<>]&-?|>>|>\||[<>])/.exec(line.slice(at, at + 3))?.[0] ?? char
+      at += operator.length
+      redirects = /^(?:&?>|>\|)$/.test(operator) ? 'to' : 'other'
     } else if (char === '\n') {
       endCommand()
       at++

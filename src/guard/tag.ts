@@ -61,6 +61,8 @@ function strip(text: string, mark: RegExp, mayLackHead: boolean): string {
   /** Everything before it is decided. */
   let from = 0
   let isOpen = false
+  /** JSON whose names were sorted: its last value stands before its first one, and memory between them. */
+  let mayBeSorted = false
   for (const match of text.matchAll(mark)) {
     const end = match.index + match[0].length
     const closes = match[1] !== undefined
@@ -70,10 +72,12 @@ function strip(text: string, mark: RegExp, mayLackHead: boolean): string {
       isOpen = false
       from = end
     } else if (!closes) {
-      kept += text.slice(from, match.index)
+      if (!mayBeSorted) kept += text.slice(from, match.index)
+      mayBeSorted = false
       isOpen = true
     } else if (mayLackHead) {
       from = end
+      mayBeSorted = LAST_VALUE.test(text.slice(Math.max(match.index - QUOTE_LENGTH, 0), match.index))
     }
   }
   const all = isOpen ? kept : kept + text.slice(from)
@@ -95,6 +99,9 @@ function markPattern(nonces: readonly string[]): RegExp {
 function isQuoted(text: string, start: number, end: number): boolean {
   return OPENING_QUOTE.test(text.slice(Math.max(start - QUOTE_LENGTH, 0), start)) && CLOSING_QUOTE.test(text.slice(end, end + QUOTE_LENGTH))
 }
+
+/** What stands before the mark in the value that ends a JSON print of ours. */
+const LAST_VALUE = /\bend(?:\\{0,16}["'])?\s{0,4}:\s{0,4}(?:\\{0,16}["'])?$/
 
 const QUOTE = `(?:\\\\{0,16}["'\`]|&(?:amp;){0,8}(?:quot|apos|#0{0,4}3[49]|#x0{0,4}2[27]);)`
 const OPENING_QUOTE = new RegExp(`${QUOTE}$`, 'i')

@@ -85,4 +85,13 @@ describe('taking injected blocks out of a record', () => {
   ])('is through with millions of %s as fast as with anything', (_, text) => {
     expect(output(`${text} ${NONCE}`).length).toBeGreaterThanOrEqual(0)
   })
+
+  it('takes a JSON print of ours out whole whose names were sorted', () => {
+    const { start, end } = marks(NONCE)
+    const print = { end: `${end} end of memory`, files: 'deploys run on Fridays', memory: `${start} recalled`, segments: ['by hand'] }
+    for (const text of [JSON.stringify(print), JSON.stringify(print, null, 2), JSON.stringify(JSON.stringify(print)).slice(1, -1)]) {
+      expect(output(`# ${text}`)).not.toMatch(/Fridays|by hand/)
+    }
+    expect(output(`a: 1, "end": "${end} end of memory"}\nexit 0`)).toContain('exit 0')
+  })
 })
