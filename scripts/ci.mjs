@@ -18,6 +18,7 @@ await check('build', ['npm', 'run', '--silent', 'build'])
 await check('package', ['npm', 'run', '--silent', 'test:package'])
 await check('demo', ['npm', 'run', '--silent', 'demo'])
 await check('the real ActivityWatch server', ['npm', 'run', '--silent', 'test:aw'])
+await check('the page in a real Chromium', ['npm', 'run', '--silent', 'test:web'])
 await check('real agent programs', ['npm', 'run', '--silent', 'test:hosts'])
 await node24()
 

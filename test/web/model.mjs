@@ -7,6 +7,8 @@ import { createServer } from 'node:http'
 export async function fakeModel() {
   /** @type {Answer[]} */
   const answers = []
+  /** @type {Answer | undefined} */
+  let fixed
   let held
   let isBroken = false
   let count = 0
@@ -16,7 +18,8 @@ export async function fakeModel() {
     if (held !== undefined) await held.promise
     if (isBroken) return void response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"message":"out of memory"}}')
     count += 1
-    const answer = answers.shift() ?? { next_action: `Small thing number ${count}`, rationale: 'It takes five minutes and no screen.' }
+    const answer = fixed ??
+      answers.shift() ?? { next_action: `Small thing number ${count}`, rationale: 'It takes five minutes and no screen.' }
     const message = { role: 'assistant', content: JSON.stringify(answer) }
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }))
@@ -27,6 +30,10 @@ export async function fakeModel() {
     url: `http://127.0.0.1:${server.address().port}/v1`,
     /** What comes next; without it something that was not said before. @param {string} next_action */
     say: (next_action, rationale = 'It takes five minutes and no screen.') => void answers.push({ next_action, rationale }),
+    /** The same however often it is asked; undefined ends that. @param {Answer | undefined} answer */
+    insist(answer) {
+      fixed = answer
+    },
     /** Nothing is answered until the function that this returns is called. */
     hold() {
       let release

@@ -38,11 +38,13 @@ export async function looksFlow(step, world, folder) {
       await page.waitForSelector('html[data-ready]')
     }
     const proposed = async (words, why) => {
-      model.say(words, why)
+      // What was dismissed in the look before is asked again, and then marked.
+      model.insist({ next_action: words, rationale: why })
       const { offscreen } = await world.state()
       await world.command({ name: offscreen.status === 'proposed' ? 'another' : 'start' })
       await text(page, words)
       await phase(page, 'proposed')
+      model.insist(undefined)
     }
 
     await step(`${name}: before, during and after a proposal`, async () => {
