@@ -57,9 +57,9 @@ export function sessionFacts({
 /** What is kept of a title, a folder or a branch from read to read, in characters: the longest path that systems know. */
 const LONGEST_FACT = 4096
 
-/** What a dialect remembers, as the cursor holds it: a title of megabytes must not stand in every manifest. */
+/** What a dialect remembers, as the cursor holds it: a title of megabytes must not stand in every manifest, and is cut in `state` itself. */
 export function storedState(state: object): JsonObject {
-  const stored: Record<string, unknown> = { ...state }
+  const stored = state as Record<string, unknown>
   for (const fact of ['title', 'project', 'branch']) {
     const value = stored[fact]
     if (typeof value === 'string' && value.length > LONGEST_FACT) stored[fact] = value.slice(0, LONGEST_FACT)
