@@ -1,5 +1,6 @@
 /** The programs that a daemon has started: it does not end before them, so that none is left behind. */
 import type * as childProcess from 'node:child_process'
+import { setImmediate } from 'node:timers/promises'
 import type { System } from '../../util/system.ts'
 
 export interface TrackedPrograms {
@@ -26,6 +27,8 @@ export function trackPrograms(system: System): TrackedPrograms {
     system: { ...system, processes: () => ({ ...system.processes(), spawn: spawn as typeof childProcess.spawn }) },
     async ended() {
       while (running.size > 0) await Promise.all(running)
+      // Who waited for a program cleans up behind it first.
+      await setImmediate()
     },
   }
 }

@@ -137,7 +137,28 @@ describe('the program keeld', () => {
     await expect.poll(() => fs.existsSync(pid) && fs.readFileSync(pid, 'utf8').endsWith('\n'), { timeout: 20_000 }).toBe(true)
     expect(await daemon.stop()).toBe(0)
     expect(() => process.kill(Number(fs.readFileSync(pid, 'utf8')), 0)).toThrow('ESRCH')
+    expect(fs.readdirSync(temporary)).toEqual([])
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'ends a task tool that ignores the wish to end, and never says that it added the task',
+    async () => {
+      const stubborn = join(home, 'tasks')
+      const pid = join(home, 'pid')
+      const script = `#!/bin/sh\n[ "$1" = add ] || exit 0\ntrap '' TERM\necho $$ > ${pid}\nwhile :; do sleep 0.1; done\n`
+      fs.writeFileSync(stubborn, script, { mode: 0o755 })
+      const daemon = await start([], { KEEL_TASKS: 'marvin', KEEL_MARVIN_CMD: stubborn, KEEL_MEMORY: 'local' })
+      const { id } = await proposed(daemon)
+      const confirmed = daemon.command('confirm', { proposal_id: id }).then(
+        (status) => status,
+        () => 'cut',
+      )
+      await expect.poll(() => fs.existsSync(pid) && fs.readFileSync(pid, 'utf8').endsWith('\n'), { timeout: 20_000 }).toBe(true)
+      expect(await daemon.stop()).toBe(0)
+      expect(await confirmed).not.toBe(200)
+      expect(() => process.kill(Number(fs.readFileSync(pid, 'utf8')), 0)).toThrow('ESRCH')
+    },
+  )
 
   it('says what is wrong with a setting, and exits with 2', async () => {
     const ran = await programs.run('keeld', ['--port', '0'], { home, env: { KEEL_AI_BACKEND: 'oracle' } })
