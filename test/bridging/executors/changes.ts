@@ -83,6 +83,14 @@ export const changes: readonly Change[] = [
   { says: ['We use CircleCI for the builds.', 'We switched to GitHub Actions.'], holds: ['GitHub Actions'], gone: ['CircleCI'] },
   // What must not give way
   { says: ['The staging db is at pg-staging.example.', 'The production db is at pg-prod.example.'], holds: ['pg-staging', 'pg-prod'] },
+  {
+    says: ['Remember that postgres is owned by Alpha Smith.', 'Remember that kafka is owned by Charlie Smith.'],
+    holds: ['Postgres is owned by Alpha Smith', 'Kafka is owned by Charlie Smith'],
+  },
+  {
+    says: [1, 2, 3].map((number) => `We always deploy service${number} on Fridays with make ship${number}.`),
+    holds: ['service1 on Fridays', 'service2 on Fridays', 'service3 on Fridays'],
+  },
   { says: ['The watchdog timeout is 8 s.', 'The request timeout is 30 s now.'], holds: ['8 s', '30 s'] },
   { says: ['We build with Zephyr 3.7.', 'The simulator is now at version 4.0 of Renode.'], holds: ['3.7'] },
   { says: ['I live in Lisbon.', 'The servers moved to Porto.'], holds: ['Lisbon'] },

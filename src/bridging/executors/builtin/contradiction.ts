@@ -4,9 +4,10 @@
  */
 
 import { stem } from '../../../text/stem.ts'
-import { isStopWord } from '../../../text/stop-words.ts'
 import { alternativesIn } from './alternatives.ts'
 import { CONTRAST, UPDATE } from './patterns.ts'
+import { subjectIn } from './subject.ts'
+import { type Token, tokens, wordSet } from './tokens.ts'
 import { updates } from './updates.ts'
 
 export type Relation = 'same' | 'replaces' | 'unrelated'
@@ -34,8 +35,10 @@ interface Reading {
   /** The same of the first clause alone, and the numbers, names and paths in it: what an update changes. */
   readonly slot: ReadonlySet<string>
   readonly values: ReadonlySet<string>
-  /** A value in first place is the subject: "Payments owns …". */
-  readonly subject: string | undefined
+  /** What it says something of: "*Kafka* is owned by …", "*deploy service1* on Fridays". Empty for "we use …". */
+  readonly subject: ReadonlySet<string>
+  /** Of the subject what tells it from others of its kind: names, numbers, alternatives. */
+  readonly named: ReadonlySet<string>
   /** "In shop we always …": the project, in lower case. */
   readonly place: string | undefined
   readonly negative: boolean
@@ -53,7 +56,7 @@ export function relation(later: string, earlier: string): Relation {
   const a = read(later)
   const b = read(earlier)
   if (a.negative === b.negative && sameSet(a.words, b.words)) return 'same'
-  if (isElsewhere(a, b)) return 'unrelated'
+  if (isElsewhere(a, b) || isAboutOther(a, b)) return 'unrelated'
   if (updates(withoutProject(later), withoutProject(earlier))) return 'replaces'
   return rulesOut(a, b) || fillsSameSlot(a, b) || choosesOther(a, b) || turnsAround(a, b) ? 'replaces' : 'unrelated'
 }
@@ -61,6 +64,16 @@ export function relation(later: string, earlier: string): Relation {
 /** "In shop always …" says nothing against "in blog never …", nor against what holds in general. */
 function isElsewhere(a: Reading, b: Reading): boolean {
   return a.place !== undefined && a.place !== b.place && (b.place !== undefined || /[\d_/.-]/.test(a.place))
+}
+
+/**
+ * "Kafka is owned by …" says nothing against "Postgres is owned by …", nor "billing uses npm" against "we use pnpm". "The port is …" may
+ * well be about what "The API runs on port …" is about: there one subject is among the words of the other statement.
+ */
+function isAboutOther(a: Reading, b: Reading): boolean {
+  // "Zephyr 4.0 is our version now": the number is what has changed.
+  const subject = a.isUpdate ? new Set([...a.subject].filter((word) => !/^\d/.test(word))) : a.subject
+  return !isSubset(subject, b.words) && (b.subject.size === 0 || !isSubset(b.subject, a.words))
 }
 
 /** "pnpm, not npm" after "we use npm". */
@@ -74,10 +87,11 @@ function rulesOut(a: Reading, b: Reading): boolean {
 /** "The API runs on port 9000" after "… on port 8081". */
 function fillsSameSlot(a: Reading, b: Reading): boolean {
   if (a.values.size === 0 || b.values.size === 0 || sameSet(a.values, b.values) || a.negative !== b.negative) return false
-  if (a.subject !== b.subject) return false
+  if (!sameSet(a.named, b.named)) return false
   // Two things can be ruled out at once: "no deploys on Fridays", "no deploys after 16:00".
   if (a.negative && !a.isUpdate) return false
-  return a.slot.size > 0 && (sameSet(a.slot, b.slot) || (a.slot.size >= 3 && overlap(a.slot, b.slot) >= NEARLY))
+  if (sameSet(a.slot, b.slot)) return a.slot.size > 0
+  return a.slot.size >= 3 && sameSet(a.subject, b.subject) && overlap(a.slot, b.slot) >= NEARLY
 }
 
 /** "Use spaces" after "use tabs", where neither is limited to something else. */
@@ -116,15 +130,18 @@ function read(text: string): Reading {
   const words = tokens(positive)
   const alternatives = alternativesIn(positive.toLowerCase())
   const chosen = new Set([...alternatives.values()].flatMap((member) => member.split(' ').map(stem)))
-  const head = tokens(positive.split(/[,;]\s/, 1)[0] ?? '')
+  const start = positive.split(/[,;]\s/, 1)[0] ?? ''
+  const head = tokens(start)
   const isTopic = ({ isValue, word }: Token): boolean => !isValue && !chosen.has(word) && !FRAME.has(word)
-  const [first] = words
+  const isName = ({ isValue, word }: Token): boolean => isValue || chosen.has(word)
+  const subject = subjectIn(start, isName).filter(({ word }) => !FRAME.has(word))
   return {
     words: wordSet(words.filter(({ word }) => !FRAME.has(word))),
     topic: wordSet(words.filter(isTopic)),
     slot: wordSet(head.filter(isTopic)),
     values: wordSet(head.filter(({ isValue }) => isValue)),
-    subject: first?.isValue === true ? first.word : undefined,
+    subject: wordSet(subject),
+    named: wordSet(subject.filter(isName)),
     place: PLACE.exec(plain)?.[1]?.toLowerCase(),
     negative: NEGATION.test(positive),
     isUpdate: UPDATE.test(plain),
@@ -154,28 +171,6 @@ function ruledOutIn(text: string): ReadonlySet<string>[] {
     const words = new Set(tokens(part ?? '').map(({ word }) => word))
     return words.size > 0 && words.size <= 3 ? [words] : []
   })
-}
-
-interface Token {
-  readonly word: string
-  readonly isValue: boolean
-}
-
-/** The stems of the words that mean something, in order. A capital away from the start makes a name, and so a value. */
-function tokens(text: string): Token[] {
-  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}._/@:+#'-]*/gu)].flatMap((match) => {
-    const raw = match[0].replace(/[.:'/-]+$/, '')
-    const lower = raw.toLowerCase()
-    if (isStopWord(lower)) return []
-    const isValue =
-      /[\d/@_]|\.\w|^(?:two|three|four|five|six|eight|ten|twelve)$/.test(raw) ||
-      (/\p{Lu}/u.test(raw) && (match.index > 0 || /\p{Lu}.*\p{Lu}/u.test(raw)))
-    return [{ word: stem(lower), isValue }]
-  })
-}
-
-function wordSet(tokens: readonly Token[]): ReadonlySet<string> {
-  return new Set(tokens.map(({ word }) => word))
 }
 
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
