@@ -23,7 +23,13 @@ export async function looksFlow(step, world, folder) {
   ]
   for (const [colorScheme, viewport] of looks) {
     const name = `${colorScheme}-${viewport.width}`
-    const page = await world.open({ colorScheme, viewport, deviceScaleFactor: 2, expects: /status of (400|404|409)/ })
+    const page = await world.open({
+      colorScheme,
+      viewport,
+      deviceScaleFactor: 2,
+      reducedMotion: 'reduce',
+      expects: /status of (400|404|409)/,
+    })
     const check = async (state) => {
       await page.screenshot({ path: join(folder, `${state}-${name}.png`), fullPage: true })
       const found = await violations(page)
@@ -50,12 +56,16 @@ export async function looksFlow(step, world, folder) {
     await step(`${name}: before, during and after a proposal`, async () => {
       await check('idle')
       const release = model.hold()
-      model.say('Walk to the river and back', 'You have been at the screen for three hours, and it has stopped raining.')
+      model.insist({
+        next_action: 'Walk to the river and back',
+        rationale: 'You have been at the screen for three hours, and it has stopped raining.',
+      })
       await page.click('[data-command=start] button')
       await phase(page, 'proposing')
       await check('proposing')
       release()
       await phase(page, 'proposed')
+      model.insist(undefined)
       await check('proposed')
       for (const panel of ['snooze', 'edit', 'reason']) {
         await page.click(`[popovertarget=${panel}]`)

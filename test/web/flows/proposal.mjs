@@ -104,15 +104,15 @@ export async function proposalFlow(step, world) {
 
   await step('shows all of it in the history, as a picture, a table and a list', async () => {
     const history = await world.open({ path: '/history' })
-    expect((await history.locator('svg[role=img] title').textContent()).includes('1 confirmed'), 'the picture says its numbers')
-    expect((await history.locator('svg rect.confirmed').count()) === 1, 'there is a column of what was confirmed')
+    expect((await history.locator('.wide-screen title').textContent()).includes('1 confirmed'), 'the picture says its numbers')
+    expect((await history.locator('.wide-screen rect.confirmed').count()) === 1, 'there is a column of what was confirmed')
     await history.getByText('The picture as a table').click()
     expect((await history.locator('tbody tr').count()) === 1, 'the table has the day')
     const entries = await history.locator('.entries').innerText()
     for (const words of ['Walk to the river and back', 'Confirmed', 'She is on a plane', 'Dismissed', 'Left open'])
       expect(entries.includes(words), `the list has ${words}`, entries)
     await history.getByRole('link', { name: 'A week' }).click()
-    expect((await history.locator('.days text').count()) === 7, 'a week has seven days')
+    expect((await history.locator('.wide-screen .days text').count()) === 7, 'a week has seven days')
   })
 
   await step('shows the exact brief that was sent', async () => {

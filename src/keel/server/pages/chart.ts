@@ -3,13 +3,25 @@ import type { HistoryDay } from '../../offscreen/history.ts'
 import { type Html, html } from './html.ts'
 import { dayWords, noonOf } from './time.ts'
 
-/** Units of the picture; it is scaled to the width of the page. */
-const WIDTH = 720
-const HEIGHT = 180
-const LEFT = 28
+/** In units of the picture, which is scaled to the width of the page. */
+interface Size {
+  readonly name: 'wide-screen' | 'narrow'
+  readonly width: number
+  readonly height: number
+  /** For the numbers at the left, and the days below. */
+  readonly left: number
+  readonly bottom: number
+  /** Days from one label to the next, where there are more than a week. */
+  readonly everyDays: number
+}
+
+/** On a small screen the same picture would be too small to read: the style shows the one that fits. */
+const SIZES: readonly Size[] = [
+  { name: 'wide-screen', width: 720, height: 180, left: 28, bottom: 28, everyDays: 7 },
+  { name: 'narrow', width: 360, height: 210, left: 26, bottom: 32, everyDays: 14 },
+]
+
 const TOP = 12
-const BOTTOM = 28
-const FLOOR = HEIGHT - BOTTOM
 /** Of a column's place. */
 const FILLED = 0.64
 const WIDEST = 26
@@ -17,42 +29,61 @@ const WIDEST = 26
 const LINES = 4
 
 /** A table with the same numbers stands beside it: to a screen reader the picture is one sentence. */
-export function chart(days: readonly HistoryDay[], now: Date): Html {
+export function charts(days: readonly HistoryDay[], now: Date): Html[] {
+  return SIZES.map((size) => chart(days, now, size))
+}
+
+function chart(days: readonly HistoryDay[], now: Date, size: Size): Html {
+  const { name, width, height, left } = size
+  const floor = height - size.bottom
   const most = Math.max(2, ...days.map(({ proposed }) => proposed))
   const step = Math.ceil(most / LINES)
   const top = Math.ceil(most / step) * step
-  const slot = (WIDTH - LEFT) / Math.max(days.length, 1)
-  const y = (count: number): number => round(FLOOR - (count / top) * (FLOOR - TOP))
+  const slot = (width - left) / Math.max(days.length, 1)
+  const y = (count: number): number => round(floor - (count / top) * (floor - TOP))
   const lines = Array.from({ length: top / step + 1 }, (_, index) => {
     const count = index * step
-    return html`<line class="${index === 0 ? 'floor' : 'line'}" x1="${LEFT}" x2="${WIDTH}" y1="${y(count)}" y2="${y(count)}"></line><text x="${LEFT - 8}" y="${y(count) + 4}" text-anchor="end">${count}</text>`
+    return html`<line class="${index === 0 ? 'floor' : 'line'}" x1="${left}" x2="${width}" y1="${y(count)}" y2="${y(count)}"></line><text x="${left - 8}" y="${y(count) + 4}" text-anchor="end">${count}</text>`
   })
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title">
-<title id="chart-title">${described(days)}</title>
-<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"></rect><rect class="hatch-line" width="2.5" height="6"></rect></pattern></defs>
+  return html`<svg class="chart ${name}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title-${name}">
+<title id="title-${name}">${described(days)}</title>
+<defs><pattern id="hatch-${name}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"></rect><rect class="hatch-line" width="2.5" height="6"></rect></pattern></defs>
 <g class="grid">${lines}</g>
-${days.map((day, index) => column(day, LEFT + index * slot, slot, y))}
-<g class="days">${days.map((day, index) => label(day, days.length - 1 - index, LEFT + (index + 0.5) * slot, days.length, now))}</g>
+${days.map((day, index) => column(day, left + index * slot, slot, y, name))}
+<g class="days">${days.map((day, index) => label(day, days.length - 1 - index, left + (index + 0.5) * slot, days.length, size, now))}</g>
 </svg>`
 }
 
 /** From below: confirmed, dismissed, and those of which nothing became. */
-function column({ proposed, confirmed, dismissed }: HistoryDay, left: number, slot: number, y: (count: number) => number): Html {
+function column(
+  { proposed, confirmed, dismissed }: HistoryDay,
+  left: number,
+  slot: number,
+  y: (count: number) => number,
+  name: Size['name'],
+): Html {
   const width = round(Math.min(slot * FILLED, WIDEST))
   const x = round(left + (slot - width) / 2)
   const block = (kind: string, from: number, to: number): Html | false =>
     to > from &&
-    html`<rect class="${kind}"${kind === 'dismissed' && html` fill="url(#hatch)"`} x="${x}" y="${y(to)}" width="${width}" height="${round(y(from) - y(to))}" rx="2"></rect>`
+    html`<rect class="${kind}"${kind === 'dismissed' && html` fill="url(#hatch-${name})"`} x="${x}" y="${y(to)}" width="${width}" height="${round(y(from) - y(to))}" rx="2"></rect>`
   return html`<g>${block('confirmed', 0, confirmed)}${block('dismissed', confirmed, confirmed + dismissed)}${block('open', confirmed + dismissed, proposed)}</g>`
 }
 
-/** Every day of a week, else one a week, counted from today. */
-function label({ day }: HistoryDay, before: number, x: number, count: number, now: Date): Html | false {
-  if (count > 8 && before % (count > 45 ? 14 : 7) !== 0) return false
-  const words = before === 0 ? 'Today' : shortDay(day, now)
-  const end = before === 0 && count > 8
-  return html`<text x="${end ? WIDTH : round(x)}" y="${HEIGHT - 8}" text-anchor="${end ? 'end' : 'middle'}">${words}</text>`
+/** Every day of a week, else some, counted from today. */
+function label({ day }: HistoryDay, before: number, x: number, count: number, { width, height, everyDays }: Size, now: Date): Html | false {
+  const isWeek = count <= 7
+  if (!isWeek && before % (count > 45 ? 2 * everyDays : everyDays) !== 0) return false
+  const isLast = before === 0 && !isWeek
+  const words = isLast ? 'Today' : isWeek ? weekday(day) : shortDay(day, now)
+  return html`<text x="${isLast ? width : round(x)}" y="${height - 8}" text-anchor="${isLast ? 'end' : 'middle'}">${words}</text>`
 }
+
+function weekday(day: string): string {
+  return WEEKDAYS[noonOf(day).getDay()] ?? ''
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 function shortDay(day: string, now: Date): string {
   const [date, month = ''] = dayWords(noonOf(day), now).split(' ')

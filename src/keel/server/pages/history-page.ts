@@ -1,6 +1,6 @@
 /** The last weeks: a picture, the same as a table, and every proposal with what became of it. */
 import type { AppState, History, HistoryDay, HistoryEntry } from '../app.ts'
-import { chart, totals } from './chart.ts'
+import { charts, totals } from './chart.ts'
 import { type Html, html } from './html.ts'
 import { document } from './layout.ts'
 import { clockTime, dayWords, noonOf } from './time.ts'
@@ -21,7 +21,7 @@ export function historyPage({ entries, days, isCut }: History, state: AppState):
     ([count, label]) => html`<li><a href="/history?days=${count}"${count === days.length && html` aria-current="true"`}>${label}</a></li>`,
   )}</ul></nav>
 <dl class="totals"><div><dt>Proposed</dt><dd>${proposed}</dd></div><div><dt><span class="key confirmed"></span>Confirmed</dt><dd>${confirmed}</dd></div><div><dt><span class="key dismissed"></span>Dismissed</dt><dd>${dismissed}</dd></div><div><dt><span class="key open"></span>Left open</dt><dd>${Math.max(proposed - confirmed - dismissed, 0)}</dd></div></dl>
-<div class="picture">${chart(days, now)}</div>
+<div class="picture">${charts(days, now)}</div>
 ${isCut && html`<p class="hint">There is more than is shown here: the oldest days lack some.</p>`}
 <details class="table"><summary>The picture as a table</summary>${table(days, now)}</details>
 <h2>Proposals</h2>

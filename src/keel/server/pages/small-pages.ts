@@ -6,7 +6,7 @@ import type { Notice } from './notice.ts'
 export function notFoundPage(): string {
   return document({
     title: 'Not found – Keel',
-    main: html`<section class="card"><p class="kicker">Not found</p><h1>There is no such page.</h1><p><a class="button" href="/">Back to the proposal</a></p></section>`,
+    main: html`<section class="card"><p class="kicker">Not found</p><h1>There is no such page.</h1><p class="back"><a class="button" href="/">Back to the proposal</a></p></section>`,
   })
 }
 
@@ -14,7 +14,7 @@ export function notFoundPage(): string {
 export function errorPage(error: Notice): string {
   const main = html`<section class="card"><p class="kicker">Something went wrong</p><h1>${error.message}</h1>${
     error.hint !== undefined && html`<p class="rationale">${error.hint}</p>`
-  }<p><a class="button" href="/">Back to the proposal</a></p></section>`
+  }<p class="back"><a class="button" href="/">Back to the proposal</a></p></section>`
   return document({ title: 'Error – Keel', main })
 }
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type NowView, nowView } from '../../src/keel/server/pages/now-view.ts'
+import { appState, PROPOSAL } from './states.ts'
+
+const NOW = new Date('2026-06-05T10:05:00Z')
+
+function view(...state: Parameters<typeof appState>): NowView {
+  return nowView(appState(...state), NOW)
+}
+
+describe('The first page', () => {
+  it('offers to propose while there is nothing', () => {
+    const { phase, parts, texts, proposalId } = view()
+    expect(phase).toBe('idle')
+    expect([...parts].sort()).toEqual(['rationale', 'start'])
+    expect(texts.start).toBe('Propose something')
+    expect(proposalId).toBe('')
+  })
+
+  it('only lets the search be cancelled while something is looked for, and names who is asked', () => {
+    const { phase, parts, texts, isBusy } = view({ busy: 'proposing' }, { ai: 'claude' })
+    expect(phase).toBe('proposing')
+    expect(isBusy).toBe(true)
+    expect(parts.has('cancel')).toBe(true)
+    expect(parts.has('start')).toBe(false)
+    expect(parts.has('decide')).toBe(false)
+    expect(texts.rationale).toContain('claude')
+  })
+
+  it('lets a proposal be decided and changed, and nothing be started beside it', () => {
+    const { phase, parts, texts, title, proposalId, action } = view({ status: 'proposed', proposal: PROPOSAL })
+    expect(phase).toBe('proposed')
+    expect([...parts].sort()).toEqual(['by', 'change', 'decide', 'made', 'rationale'])
+    expect(texts.heading).toBe(PROPOSAL.nextAction)
+    expect(title).toBe('Proposed: Walk to the river – Keel')
+    expect(proposalId).toBe(PROPOSAL.id)
+    expect(action).toBe(PROPOSAL.nextAction)
+  })
+
+  it('says of a proposal that it repeats, and nothing of its maker where that is not known', () => {
+    const { parts } = view({ status: 'proposed', proposal: { ...PROPOSAL, by: '', repeats: true } })
+    expect(parts.has('repeats')).toBe(true)
+    expect(parts.has('by')).toBe(false)
+  })
+
+  it('says until when a proposal sleeps, and offers to wake it', () => {
+    const { phase, texts, parts } = view({ status: 'proposed', proposal: PROPOSAL, snoozedUntil: '2026-06-05T10:30:00.000Z' })
+    expect(phase).toBe('asleep')
+    expect(texts.kicker).toMatch(/^Snoozed until \d\d:30$/)
+    expect(texts.start).toBe('Wake it now')
+    expect(parts.has('decide')).toBe(true)
+  })
+
+  it('keeps the buttons where they are while a task is being added', () => {
+    const { phase, parts, isBusy } = view({ status: 'proposed', busy: 'confirming', proposal: PROPOSAL })
+    expect(phase).toBe('confirming')
+    expect(isBusy).toBe(true)
+    expect(parts.has('decide')).toBe(true)
+  })
+
+  it('says where a confirmed proposal is now, and that nothing was added where there are no tasks', () => {
+    const done = { status: 'done', outcome: 'confirmed', proposal: PROPOSAL } as const
+    expect(view(done).texts.rationale).toContain('todo.txt')
+    expect(view(done, { tasks: 'none' }).texts.rationale).not.toContain('none')
+    expect(view(done).parts.has('decide')).toBe(false)
+    expect(view({ ...done, outcome: 'dismissed' }).phase).toBe('dismissed')
+  })
+
+  it('says what failed, with a proposal on the table and without', () => {
+    const error = { message: 'The task could not be added.', hint: 'Look at todo.txt.' }
+    const open = view({ status: 'proposed', proposal: PROPOSAL, error })
+    expect(open.phase).toBe('proposed')
+    expect(open.parts.has('error')).toBe(true)
+    expect(open.texts).toMatchObject({ error: error.message, hint: error.hint })
+    expect(view({ status: 'error', error }).phase).toBe('failed')
+  })
+
+  it('says the same of a state that came as JSON', () => {
+    const state = appState({ status: 'proposed', proposal: PROPOSAL })
+    expect(nowView(JSON.parse(JSON.stringify(state)), NOW)).toEqual(nowView(state, NOW))
+  })
+})

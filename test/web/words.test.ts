@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { memoryWords } from '../../src/keel/server/pages/memory-words.ts'
+import { clockTime, dayWords, noonOf } from '../../src/keel/server/pages/time.ts'
+import { appState } from './states.ts'
+
+describe('The state of the memory', () => {
+  const { memory } = appState()
+
+  it('is one short sentence while all is well', () => {
+    expect(memoryWords(memory)).toEqual({ short: 'Remembered in ActivityWatch', more: '' })
+  })
+
+  it('says why events stay here, and that they will be brought over', () => {
+    const { short, more } = memoryWords({ ...memory, where: 'embedded', reason: 'connection refused', waiting: 1 })
+    expect(short).toBe('Remembered on this machine')
+    expect(more).toBe('ActivityWatch is away: connection refused. One entry will go there when it is back.')
+  })
+
+  it('complains of nothing where ActivityWatch is not to be used', () => {
+    expect(memoryWords({ ...memory, where: 'embedded', reason: 'ActivityWatch is not used' }).more).toBe('')
+    expect(memoryWords({ ...memory, where: 'none', reason: 'ActivityWatch is not used' })).toEqual({
+      short: 'Nothing is remembered',
+      more: '',
+    })
+  })
+})
+
+describe('Times', () => {
+  const now = new Date(2026, 5, 5, 14, 5)
+
+  it('are a clock today, and have a day, and a year, only where that is another one', () => {
+    expect(clockTime(new Date(2026, 5, 5, 9, 7), now)).toBe('09:07')
+    expect(clockTime(new Date(2026, 5, 4, 23, 59), now)).toBe('4 June, 23:59')
+    expect(clockTime(new Date(2025, 11, 31, 0, 0), now)).toBe('31 December 2025, 00:00')
+  })
+
+  it('stay on their day', () => {
+    for (const day of ['2026-03-29', '2026-10-25', '2024-02-29', '2026-12-31'])
+      expect(dayWords(noonOf(day), new Date(Number(day.slice(0, 4)), 0))).toMatch(new RegExp(`^${Number(day.slice(8))} `))
+  })
+})
