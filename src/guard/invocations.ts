@@ -1,121 +1,123 @@
 /** Which programs a command line runs in the end, behind `sudo`, `npx`, `node`, `bash -lc "…"` and the like. */
+import { CODE_OPTION, INTERPRETER } from './program-text.ts'
 import { type SimpleCommand, shellCommands, type Word } from './shell-words.ts'
+import { WRAPPERS, wrapped } from './wrappers.ts'
 
 export interface Invocation {
   /** The last part of its path, in lower case; empty where only redirections stand. */
   readonly program: string
   readonly words: readonly Word[]
+  /** What names it; absent where only redirections stand. */
+  readonly name?: Word
+  /** What it reads from here-documents. */
+  readonly documents: readonly string[]
   /** Targets of redirections, and those of them that are written anew. */
   readonly files: readonly Word[]
   readonly outputs: readonly Word[]
 }
 
-/** What runs the command that follows it: how many words of its own come first, and which of its options take a word. */
-interface Wrapper {
-  readonly operands?: number
-  readonly valued?: RegExp
-  /** With one of these options it asks about the command and runs nothing: `command -v memu`. */
-  readonly asking?: RegExp
-  /** Only with one of these as its first word: `npm exec`, but not `npm install`. */
-  readonly verbs?: RegExp
-}
-
-const RUNNERS: Wrapper = { valued: /^(?:-p|--package|-C|--prefix|--dir|--filter|-F)$/ }
-const PACKAGES: Wrapper = { ...RUNNERS, verbs: /^(?:exec|x|dlx|run)$/ }
-const NODE: Wrapper = { valued: /^(?:-r|--require|--import|--loader|--env-file|-C|--conditions)$/ }
-
-const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  env: { valued: /^(?:-u|--unset|-C|--chdir|-S)$/ },
-  sudo: { valued: /^-[ughpCTUrt]$/ },
-  doas: { valued: /^-[uC]$/ },
-  time: { valued: /^-[fo]$/ },
-  timeout: { operands: 1, valued: /^(?:-k|-s|--kill-after|--signal)$/ },
-  gtimeout: { operands: 1, valued: /^(?:-k|-s)$/ },
-  nice: { valued: /^-n$/ },
-  ionice: { valued: /^-[cnp]$/ },
-  stdbuf: { valued: /^-[ioe]$/ },
-  exec: { valued: /^-a$/ },
-  xargs: { valued: /^-[aEdILnPs]$/ },
-  watch: { valued: /^(?:-n|--interval)$/ },
-  strace: { valued: /^-[eopsuE]$/ },
-  nohup: {},
-  command: { asking: /^-p?[vV]/ },
-  builtin: {},
-  setsid: {},
-  caffeinate: {},
-  unbuffer: {},
-  winpty: {},
-  call: {},
-  start: {},
-  wsl: { valued: /^(?:-d|-u|--cd)$/ },
-  npx: RUNNERS,
-  pnpx: RUNNERS,
-  bunx: RUNNERS,
-  npm: PACKAGES,
-  pnpm: PACKAGES,
-  yarn: PACKAGES,
-  bun: PACKAGES,
-  volta: { verbs: /^run$/ },
-  node: NODE,
-  nodejs: NODE,
-  tsx: NODE,
-  deno: { verbs: /^run$/ },
-}
-
 const SHELLS = /^(?:(?:ba|z|da|k|a|fi)?sh|cmd|powershell|pwsh)$/
 /** What follows is a command line: `-c`, `-lc`, PowerShell's `-Command`, cmd's `/c`. */
 const SCRIPT_OPTION = /^(?:-[a-z]*c|-command|--command|\/[ck])$/i
+const EVALUATES = /^(?:eval|iex|invoke-expression)$/
+/** Wrappers whose `-c` takes a command line, and those of them where it may stand behind their operands. */
+const TAKES_SCRIPT = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|su|runuser|script|flock)$/
+const AFTER_OPERANDS = /^(?:su|runuser|script|flock)$/
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', '}', '&', 'coproc'])
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 /** Shells in shells; deeper ones are not looked into. */
 const MAX_DEPTH = 6
 
 export function invocations(line: string, depth = 0): Invocation[] {
-  return depth > MAX_DEPTH ? [] : shellCommands(line).flatMap((command) => unwrapped(command, depth))
+  if (depth > MAX_DEPTH) return []
+  const commands = resolved(shellCommands(line))
+  const fed = fedScripts(commands).flatMap((script) => invocations(script, depth + 1))
+  return [...commands.flatMap((command) => unwrapped(command, depth)), ...fed]
 }
 
 function unwrapped({ words, files, outputs, documents }: SimpleCommand, depth: number): Invocation[] {
-  const redirected: Invocation[] = files.length === 0 ? [] : [{ program: '', words: [], files, outputs }]
+  const redirected: Invocation[] = files.length === 0 ? [] : [{ program: '', words: [], files, outputs, documents: [] }]
   const script = (line: string): Invocation[] => [...redirected, ...invocations(line, depth + 1)]
   let at = 0
+  let isWrapped = false
   for (;;) {
-    while (at < words.length && (RESERVED.has(text(words, at)) || ASSIGNMENT.test(text(words, at)))) at++
+    while (at < words.length) {
+      if (RESERVED.has(text(words, at)) || ASSIGNMENT.test(text(words, at))) at++
+      else if (text(words, at) === 'function' || (text(words, at).startsWith('$') && text(words, at + 1) === '=')) at += 2
+      else break
+    }
     const word = words[at]
     if (word === undefined) return redirected
     const program = programName(word)
-    if (program === 'eval') return script(rest(words, at + 1))
+    if (EVALUATES.test(program)) return script(rest(words, at + 1))
     if (SHELLS.test(program)) {
       const scripts = scriptsOf(words, at + 1, documents)
       if (scripts.length > 0) return scripts.flatMap(script)
     }
+    // `ssh host "memu retrieve x"`; a path may have blanks too.
+    const line = isWrapped && /\s/.test(word.text) ? script(word.text) : []
     const wrapper = WRAPPERS[program]
     const next = wrapper === undefined ? undefined : wrapped(words, at + 1, wrapper)
-    if (next === undefined) return [{ program, words: words.slice(at + 1), files, outputs }]
-    // `npx -c "memu retrieve x"`, `env -S "memu retrieve x"`: the command line is one word.
-    const options = words.slice(at + 1, next)
-    const line = options.findIndex((option) => /^(?:-c|--call|-S)$/.test(option.text))
-    if (line >= 0 && options[line + 1] !== undefined) return script(text(options, line + 1))
+    const command: Invocation = { program, name: word, words: words.slice(at + 1), files, outputs, documents }
+    if (next === undefined) return [command, ...line, ...(program === 'find' ? executed(command.words, depth) : [])]
+    // `npx -c "memu retrieve x"`, `su bob -c "…"`, `env -S "…"`: the command line is one word.
+    const options = words.slice(at + 1)
+    const option = options.findIndex(({ text }) => /^(?:--call|-S)$/.test(text) || (/^-[a-z]*c$/.test(text) && TAKES_SCRIPT.test(program)))
+    const given =
+      option >= 0 && option < Math.max(next - at - 1, AFTER_OPERANDS.test(program) ? Infinity : 0) ? options[option + 1] : undefined
+    if (given !== undefined) return script(given.text)
+    // What an interpreter is given as code.
+    if (INTERPRETER.test(program) && (documents.length > 0 || options.some(({ text }) => CODE_OPTION.test(text)))) return [command]
     at = next
+    isWrapped = true
   }
 }
 
-/** Where the command that a wrapper runs begins; undefined where it runs none. */
-function wrapped(words: readonly Word[], start: number, { operands = 0, valued, verbs, asking }: Wrapper): number | undefined {
-  let at = start
-  let left = operands
-  let verb = verbs === undefined
-  for (; at < words.length; at++) {
-    const word = text(words, at)
-    if (word.startsWith('-')) {
-      if (asking?.test(word)) return undefined
-      if (valued?.test(word) || /^(?:-c|--call)$/.test(word)) at++
-    } else if (!verb) {
-      if (!verbs?.test(word)) return undefined
-      verb = true
-    } else if (left > 0) left--
-    else return at
+/** The commands of `find … -exec memu … ;`. */
+function executed(words: readonly Word[], depth: number): Invocation[] {
+  return words.flatMap(({ text }, at) => {
+    if (!/^-(?:exec|ok)(?:dir)?$/.test(text)) return []
+    const more = words.slice(at + 1)
+    const end = more.findIndex(({ text }) => text === ';' || text === '+')
+    return unwrapped({ words: end < 0 ? more : more.slice(0, end), files: [], outputs: [], documents: [] }, depth)
+  })
+}
+
+/** With the variables and aliases of the line in their places. */
+function resolved(commands: readonly SimpleCommand[]): readonly SimpleCommand[] {
+  const values = new Map<string, string>()
+  for (const { words } of commands) {
+    const from = /^(?:export|local|declare|readonly|set|alias)$/.test(text(words, 0)) ? 1 : 0
+    for (const { text } of words.slice(from)) {
+      const [, name, value] = /^([A-Za-z_]\w*)=(.{1,1000})$/s.exec(text) ?? []
+      if (name === undefined || value === undefined) break
+      values.set(from === 1 && words[0]?.text === 'alias' ? name : `$${name}`, value)
+    }
   }
-  return at
+  if (values.size === 0) return commands
+  const replaced = (word: Word): Word => {
+    if (word.quoted === 'single' || !word.text.includes('$')) return word
+    const text = word.text.replace(/\$(?:(\w+)|\{(\w+)\})/g, (all, name, braced) => values.get(`$${name ?? braced}`) ?? all)
+    return text === word.text ? word : { text, raw: text, quoted: 'no' }
+  }
+  return commands.map(({ words, files, ...command }) => {
+    const named = words.map(replaced)
+    const alias = named[0] && values.get(named[0].text)
+    const first = alias === undefined ? [] : (shellCommands(alias)[0]?.words ?? [])
+    return { ...command, words: first.length > 0 ? [...first, ...named.slice(1)] : named, files: files.map(replaced) }
+  })
+}
+
+/** What a shell of the line gets to run from another command of it: `echo "…" | sh`, `bash -c "$(cat <<EOF …)"`, `cat > q.sh <<EOF …; sh q.sh`. */
+function fedScripts(commands: readonly SimpleCommand[]): string[] {
+  const isFed = commands.some(({ words, documents }, own) => {
+    const at = words.findIndex((word) => SHELLS.test(programName(word)) || /^(?:source|\.)$/.test(word.text))
+    if (at < 0 || at > 4 || documents.length > 0) return false
+    const operand = words.slice(at + 1).find(({ text }) => !text.startsWith('-'))?.text ?? ''
+    return operand === '' || commands.some(({ outputs }, other) => other !== own && outputs.some(({ text }) => text === operand))
+  })
+  if (!isFed) return []
+  return commands.flatMap(({ words, documents }) => (/^(?:echo|printf)$/.test(text(words, 0)) ? [rest(words, 1)] : documents))
 }
 
 /** The command lines that a shell is given: `bash -lc "…"`, `cmd /c memu x`, a here-document. None where it runs a file. */

@@ -8,6 +8,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { discardFile, makeDirectory, readTextIfExists, writeFileAtomic } from '../util/fs.ts'
+import { requireHome } from '../util/home.ts'
 
 /** 128 bits: nobody writes one by chance. */
 const BYTES = 16
@@ -27,12 +28,13 @@ export function knownNonces(home: string): readonly string[] {
 
 /**
  * The nonce to wrap with, made on first use. Of programs that make it at once one wins and all return the winner's. A damaged file is
- * replaced: what it once said cannot be known. Errors: those of writing below `~/.memu`.
+ * replaced: what it once said cannot be known. Errors: `no_home` (exit 2), and those of writing below `~/.memu`.
  */
 export function ownNonce(home: string): string {
   const known = knownNonces(home)[0]
   if (known !== undefined) return known
   const path = noncePath(home)
+  requireHome(home, path)
   const made = process.getBuiltinModule('node:crypto').randomBytes(BYTES).toString('hex') // Loaded here: most runs need none.
   createOnce(path, `${made}\n`)
   const winner = knownNonces(home)[0]

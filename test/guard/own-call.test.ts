@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ownCall } from '../../src/guard/own-call.ts'
@@ -61,6 +62,40 @@ describe('command lines that run a program of ours', () => {
     'printf "a\\nb" | xargs -n 1 memu retrieve',
     '"memu" doctor',
     'cat > a.txt <<EOF\ntext\nEOF\nmemu doctor',
+    'pnpm memu retrieve x',
+    'pnpm -C dir exec memu retrieve x',
+    'yarn memu retrieve x',
+    'corepack pnpm exec memu retrieve x',
+    'function f { memu retrieve x; }; f',
+    'find . -name q -exec memu retrieve {} \\;',
+    'parallel memu retrieve ::: a b',
+    'su bob -c "memu retrieve x"',
+    'runuser -u bob -- memu retrieve x',
+    'flock /tmp/l memu retrieve x',
+    'script -qc "memu retrieve x" /dev/null',
+    'ssh host memu retrieve x',
+    'ssh -p 22 host "cd / && memu retrieve x"',
+    'docker exec -it c memu retrieve x',
+    'mise exec -- memu retrieve x',
+    'mise exec node@20 -- memu retrieve x',
+    'direnv exec . memu retrieve x',
+    'op run -- memu retrieve x',
+    'alias m=memu; m retrieve x',
+    "alias m='npx memu'; m retrieve x",
+    'M=memu; $M retrieve x',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's.
+    'export M=/usr/local/bin/memu; "${M}" retrieve x',
+    'bash -c "$(cat <<EOF\nmemu retrieve x\nEOF\n)"',
+    'echo "memu retrieve x" | sh',
+    'cat > q.sh <<EOF\nmemu retrieve x\nEOF\nsh q.sh',
+    "python3 -c \"import subprocess; print(subprocess.check_output(['memu','retrieve','x']))\"",
+    'python3 - <<EOF\nimport subprocess\nsubprocess.run(["memu", "show", "a"])\nEOF',
+    'node -e "console.log(execSync(\'memu retrieve x\'))"',
+    '$r = memu retrieve x; $r',
+    '$r=(memu retrieve x | ConvertFrom-Json).files',
+    'iex "memu retrieve x"',
+    'Start-Process memu -ArgumentList retrieve,x',
+    'const r = await tools.exec_command({cmd:"memu-codex retrieve deploy --format text"}); text(r.output)',
   ])('%s', (command) => {
     expect(shell(command)).toBe(true)
   })
@@ -95,8 +130,27 @@ describe('a call whose command line is a list of words', () => {
   })
 })
 
+it('knows every program of the package', () => {
+  const { bin } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { bin: Record<string, string> }
+  const ours = Object.keys(bin).filter((name) => name.startsWith('memu'))
+  expect(ours.length).toBeGreaterThan(10)
+  expect(ours.filter((name) => !shell(`${name} retrieve x`))).toEqual([])
+})
+
 describe('command lines that only speak of memU', () => {
   it.each([
+    'memu-foo build',
+    'npx memu-app dev',
+    'npm run memu-build',
+    'pnpm memu-lint',
+    'docker exec memu ls',
+    'ssh memu uptime',
+    'M=memu; echo $M',
+    'MEMU=1 npm test',
+    'echo "memu retrieve x" > notes.md; sh build.sh',
+    'python3 - <<EOF\nprint("memu retrieve x")\nEOF',
+    'const r = await tools.exec_command({cmd:"grep -rn memu docs"}); text(r.output)',
+    'find . -name memu -exec rm {} +',
     'command -v memu',
     'command -V memu-codex && which memu && type memu',
     'grep memu README.md',
@@ -155,6 +209,17 @@ describe('reads below a tree of memU', () => {
     'cat ~/my\\ tree/memory/a.md',
     'cp notes.md ~/.memu/memory/notes.md',
     'echo "- a line" >> ~/.memu/memory/notes.md',
+    'D=~/.memu; cat $D/view/memory/a.md',
+    'export D=$HOME/.memu; cat "$D/view/memory/a.md"',
+    'cd ~ && grep -r deploy .memu',
+    'cd ~ && find .memu -name "*.md" -exec cat {} +',
+    'cat ~/{.memu,.x}/view/memory/a.md',
+    'cd ~ && cat .memu/*/*.md',
+    'python3 -c "print(open(\'/home/dev/.memu/view/memory/a.md\').read())"',
+    'python3 -c "import os;print(open(os.path.expanduser(\'~/.memu/view/memory/a.md\')).read())"',
+    'node -e "console.log(fs.readFileSync(\'/home/dev/.memu/view/memory/a.md\'))"',
+    'python3 - <<EOF\nprint(open("/home/dev/.memu/view/memory/a.md").read())\nEOF',
+    '[IO.File]::ReadAllText("$env:USERPROFILE\\.memu\\view\\memory\\a.md")',
   ])('%s', (command) => {
     expect(shell(command)).toBe(true)
   })
@@ -164,6 +229,12 @@ describe('reads below a tree of memU', () => {
     "grep -rn '~/.memu' docs",
     "rg '\\.memu/' src",
     'find . -name .memu -prune',
+    'tar --exclude=.memu -czf a.tgz .',
+    'test -d ~/.memu',
+    '[ -d ~/.memu ] || mkdir -p ~/.memu',
+    'du -sh ~/.memu ~/.cache',
+    'git add .memu/config',
+    'cat /home/dev/shop/.memu/custom.txt',
     'git commit -m ~/.memu/config.env',
     'export MEMU_DB=~/.memu/memory.db',
     'MEMU_DB=~/.memu/memory.db npm test',
@@ -187,6 +258,10 @@ describe('reads below a tree of memU', () => {
       ['multi_edit', { edits: [{ path: '/srv/notes/agent-tree/memory/a.md' }] }],
       ['open', { uri: 'file:///home/dev/.memu/memory/a.md' }],
       ['terminal', { script: 'memu doctor', timeout: 3 }],
+      ['Grep', { pattern: 'deploy', glob: '**/.memu/**', path: '/home/dev' }],
+      ['Glob', { pattern: '/home/dev/.memu/view/**/*.md' }],
+      ['ReadMcpResourceTool', { server: 'notes', uri: 'memu://memory/a' }],
+      ['run_code', { code: 'print(open("/home/dev/.memu/view/memory/a.md").read())' }],
     ] as const) {
       expect(isOwn(name, JSON.stringify(input)), `${name} ${JSON.stringify(input)}`).toBe(true)
     }
@@ -200,6 +275,8 @@ describe('reads below a tree of memU', () => {
       ['Write', { file_path: '/srv/app/docs/memory.md', content: 'cat ~/.memu/memory/a.md\nmemu retrieve x' }],
       ['Grep', { pattern: '~/.memu', path: 'src' }],
       ['Read', { file_path: '/home/dev/memu/src/memory/a.ts' }],
+      ['Read', { file_path: '/home/dev/shop/.memu/custom.txt' }],
+      ['Grep', { pattern: 'deploy', glob: '!**/.memu/**' }],
       ['Task', { prompt: 'run memu retrieve and read ~/.memu/memory/a.md', description: 'memu' }],
       ['WebFetch', { url: 'https://example.org/memu', prompt: 'x' }],
     ] as const) {
@@ -218,14 +295,25 @@ describe('tools of ours', () => {
     },
   )
 
-  it.each(['mcp__github__search', 'memuse', 'mcp__memusic__play', 'remember'])('not %s', (name) => {
+  it.each([
+    'mcp__github__search',
+    'memuse',
+    'mcp__memusic__play',
+    'remember',
+    'memu_lint',
+    'mcp__memu_staging__query',
+    'mcp__acme_memu_app__deploy',
+  ])('not %s', (name) => {
     expect(isOwn(name, '{"query":"memu"}')).toBe(false)
   })
 
   it('knows our skill, and our server behind a general tool', () => {
     expect(isOwn('Skill', '{"skill":"memu-retrieve"}')).toBe(true)
     expect(isOwn('use_mcp_tool', '{"server_name":"memu","tool_name":"retrieve","arguments":{}}')).toBe(true)
+    expect(isOwn('Skill', 'memu-retrieve')).toBe(true)
     expect(isOwn('Skill', '{"skill":"release-memu"}')).toBe(false)
+    expect(isOwn('Skill', '{"skill":"memu-release-notes"}')).toBe(false)
+    expect(isOwn('logs', '{"server":"memu-staging"}')).toBe(false)
   })
 })
 
