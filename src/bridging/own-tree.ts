@@ -7,13 +7,15 @@ import * as fs from 'node:fs'
 import { basename } from 'node:path'
 import { MemuError } from '../util/errors.ts'
 import { makeDirectory } from '../util/fs.ts'
+import { requireHome } from '../util/home.ts'
 import { entriesIfExists } from '../util/look.ts'
 import { type BridgingDeps, type TreeOptions, treeOf } from './bridging-deps.ts'
 import type { Layout } from './layout.ts'
 
-/** The tree of a run that writes. Errors: `link_in_tree`; `not_our_folder` (exit 2). */
+/** The tree of a run that writes. Errors: `link_in_tree`; `not_our_folder`, `no_home` (exit 2). */
 export function ownTree(options: TreeOptions, deps: BridgingDeps): Layout {
   const tree = treeOf(options, deps)
+  requireHome(deps.system.home, tree.base)
   refuseLinks(tree)
   if (options.baseDir !== undefined) refuseForeignFolder(tree)
   return tree

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 
@@ -23,9 +23,10 @@ interface Loader {
 
 /** Uses and keeps bytecode under `~/.memu/cache` for the chunks that load from here on. A home without `~/.memu` is left alone. */
 export function useCompileCache(): void {
-  const memu = join(homedir(), '.memu')
+  const memu = join(homeOrNowhere(), '.memu')
   const verb = process.argv[2]
-  if (verb === undefined || !VERBS.includes(verb) || process.env.NODE_DISABLE_COMPILE_CACHE || !existsSync(memu)) return
+  if (verb === undefined || !VERBS.includes(verb) || process.env.NODE_DISABLE_COMPILE_CACHE || !isAbsolute(memu) || !existsSync(memu))
+    return
   const directory = join(memu, 'cache', verb)
   const loader = process.getBuiltinModule('node:module') as unknown as Loader
   if (loader.enableCompileCache === undefined) {
@@ -39,6 +40,15 @@ export function useCompileCache(): void {
     return // A home that cannot be written: compiled from the source.
   }
   loader.enableCompileCache(directory)
+}
+
+/** Relative or empty where HOME is, or where nobody knows the user. */
+function homeOrNowhere(): string {
+  try {
+    return homedir()
+  } catch {
+    return ''
+  }
 }
 
 /** What Node.js 22 has built in, by hand for Node.js 20, whose loader does not change any more. */

@@ -7,6 +7,7 @@ import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MemuError, reason } from '../util/errors.ts'
 import { makeDirectory, writeFileAtomic } from '../util/fs.ts'
+import { requireHome } from '../util/home.ts'
 import { acquireLock, type Lock } from '../util/lock.ts'
 import type { System } from '../util/system.ts'
 import { isDefaultUrl } from './defaults.ts'
@@ -40,6 +41,7 @@ export async function writeConfig(
 ): Promise<ConfigWritten> {
   const path = configFilePath(system.env, system.home, system.cwd)
   try {
+    requireHome(system.home, path)
     makeDirectory(dirname(path))
     const lock = await lockConfig(path, system)
     try {

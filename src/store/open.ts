@@ -1,14 +1,15 @@
 /** From the address of a store (`MEMU_DB`) to the store: the only place that knows which kinds there are. */
 import { resolve } from 'node:path'
 import { MemuError } from '../util/errors.ts'
-import { expandHome } from '../util/home.ts'
+import { expandHome, requireHome } from '../util/home.ts'
 import type { System } from '../util/system.ts'
 import type { OpenOptions } from './sqlite/open.ts'
 import type { Store } from './store.ts'
 
 /**
  * A path, `~/…`, `sqlite:///…` (three slashes: relative; four: absolute) or `:memory:`. `undefined` where a store is to be read that
- * does not exist yet. Errors: those of the store (`store_newer`, `store_corrupt`, …), `store_unsupported`.
+ * does not exist yet. Errors: those of the store (`store_newer`, `store_corrupt`, …), `store_unsupported`; `no_home`
+ * (exit 2).
  */
 export async function openStore(address: string, system: System, options: OpenOptions = {}): Promise<Store | undefined> {
   if (address === ':memory:' || address === 'sqlite://' || address === 'sqlite:///:memory:') {
@@ -22,7 +23,9 @@ export async function openStore(address: string, system: System, options: OpenOp
     })
   }
   const { openSqlite } = await import('./sqlite/open.ts')
-  return openSqlite(storePath(address, system), options)
+  const path = storePath(address, system)
+  if (!options.readOnly) requireHome(system.home, path)
+  return openSqlite(path, options)
 }
 
 /** The file that an address names. */

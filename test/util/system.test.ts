@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { realSystem } from '../../src/util/system.ts'
 
@@ -20,5 +20,21 @@ describe('the working directory', () => {
     })
     vi.stubEnv('PWD', pwd)
     expect(realSystem().cwd).toBe(expected)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the home directory', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  it('is what HOME says', () => {
+    vi.stubEnv('HOME', '/some/where')
+    expect(realSystem().home).toBe('/some/where')
+  })
+
+  it.each(['', '.', 'relative/home'])('is never the folder that one works in: where HOME is "%s", the system knows the user’s', (home) => {
+    vi.stubEnv('HOME', home)
+    expect(realSystem().home).toBe(userInfo().homedir)
   })
 })
