@@ -24,8 +24,11 @@ const DEPTH = 6
 const HEAD_BYTES = 256 * 1024
 const DATABASE = /\.(?:db|sqlite|vscdb)$/
 
-/** Undefined where a log of the host lies there, or no log at all. Reads the beginnings of some files; unreadable ones tell nothing. */
-export function foreignLog(spec: HostSpec, directory: string): ForeignLog | undefined {
+/**
+ * Undefined where a log of the host lies there, or no log at all. Reads the beginnings of some files; unreadable ones tell nothing.
+ * `hosts` are those whose records are known.
+ */
+export function foreignLog(spec: HostSpec, directory: string, hosts: readonly HostSpec[] = hostSpecs): ForeignLog | undefined {
   if (spec.isRecord === undefined) return undefined
   let files = 0
   let of: HostSpec | undefined
@@ -40,10 +43,10 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
       break
     }
     files++
-    const mostKnown = Math.max(...hostSpecs.map((other) => knownTo(other, records)))
+    const mostKnown = Math.max(...hosts.map((other) => knownTo(other, records)))
     // One record in a form that two hosts have does not make a log of the other its own.
     if (mostKnown > 0 && knownTo(spec, records) === mostKnown) return undefined
-    of ??= hostOf(records)
+    of ??= hostOf(records, hosts)
   }
   // Its sessions may well lie in the database, and these files be something else.
   if (files === 0 || (of === undefined && hasDatabase)) return undefined
@@ -54,8 +57,8 @@ export function foreignLog(spec: HostSpec, directory: string): ForeignLog | unde
  * The host that writes such records: the one that knows more of them than every other. Undefined where none does, or two do alike:
  * some hosts' records are one family, and a guess would send a person to the wrong program.
  */
-export function hostOf(records: readonly JsonObject[]): HostSpec | undefined {
-  const [first, second] = hostSpecs.map((spec) => ({ spec, count: knownTo(spec, records) })).sort((a, b) => b.count - a.count)
+export function hostOf(records: readonly JsonObject[], hosts: readonly HostSpec[] = hostSpecs): HostSpec | undefined {
+  const [first, second] = hosts.map((spec) => ({ spec, count: knownTo(spec, records) })).sort((a, b) => b.count - a.count)
   return first !== undefined && first.count > (second?.count ?? 0) ? first.spec : undefined
 }
 

@@ -8,6 +8,7 @@ import type { HostSpec } from '../../src/hosts/host-spec.ts'
 import { hostContract } from '../contract/host.ts'
 import { fromLines } from '../contract/host-log-lines.ts'
 import { type SourceFixture, transcriptSourceContract } from '../contract/transcript-source.ts'
+import { wrongHostContract } from '../contract/wrong-host.ts'
 import { system, time } from '../hosts-unit/agent-log.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -47,5 +48,7 @@ describe('the page on adding a host', () => {
   })
 })
 
+const fixture = fromLines(otter, lines)
 transcriptSourceContract(lines)
-hostContract(fromLines(otter, lines))
+hostContract(fixture)
+wrongHostContract(fixture)

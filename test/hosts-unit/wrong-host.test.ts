@@ -55,6 +55,16 @@ describe('a folder of session logs', () => {
       expect(foreignLog(codex, folder({ 'a.jsonl': first }))).toBeUndefined()
   })
 
+  it.each([
+    '{"id":"m1","timestamp":"2026-09-01T08:00:01Z","from":"user","text":"hello"}\n',
+    '{"id":"s","timestamp":"2026-09-01T08:00:01Z","cwd":"/home/u/shop"}\n',
+    '{"timestamp":"2026-09-01T08:00:01Z","type":"said","payload":{"text":"hello"}}\n',
+    '{"type":"message","role":"user","content":[{"type":"text","text":"hello"}]}\n',
+    '{"record_type":"chat","payload":{}}\n',
+  ])('is not taken for one of Codex by ids, times and payloads, which many write: %s', (line) => {
+    for (const spec of [claudeCode, codex]) expect(foreignLog(spec, folder({ 'a.jsonl': line }))).toEqual({ files: 1 })
+  })
+
   it('is counted exactly as far as it is looked at', () => {
     const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.jsonl`, CLAUDE]))
     const said = (count: number): string => {

@@ -3,6 +3,7 @@ import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import type { HeadlessRun, HostSpec } from '../host-spec.ts'
 import { KEY_FILES, KEY_FOLDERS } from '../key-places.ts'
+import { isRecord } from './record.ts'
 
 export const codex: HostSpec = {
   host: 'codex',
@@ -15,12 +16,7 @@ export const codex: HostSpec = {
     const isOwn = sessionDir === codex.sessionDir(system)
     return codexSource([sessionDir, ...(isOwn ? [join(dataFolder(system), 'archived_sessions')] : [])], system)
   },
-  // Early versions wrote the payloads alone, behind a line with the session's id.
-  isRecord: ({ type, payload, record_type, id, timestamp, content, role, sessionId }) =>
-    (typeof payload === 'object' && payload !== null) ||
-    record_type !== undefined ||
-    (typeof id === 'string' && typeof timestamp === 'string' && type === undefined) ||
-    (type === 'message' && typeof role === 'string' && Array.isArray(content) && sessionId === undefined),
+  isRecord,
   sessionIdEnv: 'CODEX_THREAD_ID',
   headless: {
     program: 'codex',
