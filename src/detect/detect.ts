@@ -83,6 +83,18 @@ export async function probe(directory: string, system: System, begin: () => Budg
   return { place: folder, agents, complete: limits.complete }
 }
 
+/** The host whose own program reads the sessions in the folder, and where they begin; undefined where `memu-agent` is the one to read them. */
+export async function readerOf(
+  directory: string,
+  system: System,
+): Promise<{ readonly of: HostSpec; readonly sessionDir: string } | undefined> {
+  if (!isFolder(directory)) return undefined
+  const { of, sessionDir } = sniff(directory, budget(), true)
+  if (of === undefined) return undefined
+  for (const place of [directory, sessionDir]) if (place !== undefined && (await finds(of, place, system))) return { of, sessionDir: place }
+  return undefined
+}
+
 /** A link that a person names is followed: it is the links that lie about that are not. */
 function realFolder(directory: string): string {
   try {

@@ -5,6 +5,7 @@ import { wholeNumber } from '../../cli/program.ts'
 import { loadSettings } from '../../config/load.ts'
 import { printable } from '../../util/printable.ts'
 import { bridgeText } from '../bridge-text.ts'
+import { refuseKnownLog } from '../known-log.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface BridgeFlags {
@@ -42,6 +43,7 @@ export function addBridge(program: Command, context: VerbContext): void {
         redact: flags.redact,
         signal: io.signal(),
       }
+      await refuseKnownLog('bridge', options.sessionDir, context)
       const report = await withDeps(context, (deps) => bridge(options, { ...deps, value }))
       io.out(flags.json ? `${JSON.stringify(report)}\n` : bridgeText(report))
       tell(io, { notices: report.notices, problems: bridgeProblems(report) })

@@ -5,6 +5,7 @@ import { countsText } from '../../bridging/rule-counts.ts'
 import { wholeNumber } from '../../cli/program.ts'
 import { refuseForeignLog } from '../../hosts/wrong-host.ts'
 import { printable } from '../../util/printable.ts'
+import { refuseKnownLog } from '../known-log.ts'
 import { BASE_DIR, directory, JSON_OUTPUT, SESSION_DIR, tell, type VerbContext, withDeps } from '../verb.ts'
 
 interface PrepareFlags {
@@ -38,6 +39,7 @@ export function addPrepare(program: Command, context: VerbContext): void {
         signal: io.signal(),
       }
       refuseForeignLog('prepare', spec, options.sessionDir)
+      await refuseKnownLog('prepare', options.sessionDir, context)
       const report = await withDeps(context, (deps) => prepare(options, deps))
       io.out(flags.json ? `${JSON.stringify(report)}\n` : prepareText(report, spec.binary))
       tell(io, report)
