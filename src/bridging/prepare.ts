@@ -27,6 +27,7 @@ import { claimOwnSession } from './self-sessions.ts'
 import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { storedFiles } from './stored-files.ts'
 import { shippedTemplates } from './templates.ts'
+import { refuseUnknownLog } from './unknown-log.ts'
 
 export interface PrepareOptions extends TreeOptions {
   /** Another place of the host's session log than its own. */
@@ -63,7 +64,7 @@ export async function prepare(options: PrepareOptions, deps: BridgingDeps): Prom
   const lock = acquireLock(tree.lock, { purpose: 'prepare', token: options.lockToken, now: deps.system.now })
   try {
     claimTree(tree)
-    return await prepareLocked(tree, source, { ...options, maxJobs, log: logName(sessionDir) }, deps)
+    return await prepareLocked(tree, source, { ...options, maxJobs, log: logName(sessionDir), readDir: sessionDir }, deps)
   } finally {
     lock.release()
   }
@@ -72,7 +73,7 @@ export async function prepare(options: PrepareOptions, deps: BridgingDeps): Prom
 async function prepareLocked(
   tree: Layout,
   source: TranscriptSource,
-  options: PrepareOptions & { readonly maxJobs: number; readonly log: string },
+  options: PrepareOptions & { readonly maxJobs: number; readonly log: string; readonly readDir: string },
   deps: BridgingDeps,
 ): Promise<PrepareReport> {
   const { spec, system } = deps
@@ -113,8 +114,13 @@ async function prepareLocked(
   const passedOver = passOver(tree, manifest, own)
   const pending = [...mined, ...nothing].map((slices) => pendingSession(slices, mined))
   let mirror: MirrorReport | undefined
-  if (mined.length === 0) remember(tree, passedOver.manifest, pending)
-  else {
+  if (mined.length === 0) {
+    const known = remember(tree, passedOver.manifest, pending)
+    const isNamed = options.sessionDir !== undefined
+    if (unread.length + problems.length === 0) {
+      refuseUnknownLog({ spec, system, sessionDir: options.readDir, isNamed, found, manifest: known })
+    }
+  } else {
     openRun(tree, { run, started: started.toISOString(), ...(self === undefined ? {} : { session: self }) })
     for (const [at, slices] of mined.entries()) numberSlices(tree, slices, at + 1)
     const stored = await storedFiles(await deps.backend(), scopeOf(deps))
@@ -204,10 +210,12 @@ function pendingSession(slices: SessionSlices, mined: readonly SessionSlices[]):
 }
 
 /** Without a single job there will be no commit and nothing to lose: what was looked at is remembered now. */
-function remember(tree: Layout, manifest: SessionManifest, looked: readonly PendingSession[]): void {
-  if (looked.length === 0) return
+function remember(tree: Layout, manifest: SessionManifest, looked: readonly PendingSession[]): SessionManifest {
+  if (looked.length === 0) return manifest
   const sessions = new Map(manifest.sessions)
   for (const { id, entry } of looked) sessions.set(id, entry)
   const replaced = new Set(looked.map((session) => session.replaces))
-  saveSessionManifest(tree.sessionManifest, { sessions, python: new Map([...manifest.python].filter(([key]) => !replaced.has(key))) })
+  const known = { sessions, python: new Map([...manifest.python].filter(([key]) => !replaced.has(key))) }
+  saveSessionManifest(tree.sessionManifest, known)
+  return known
 }

@@ -59,7 +59,9 @@ export async function readSession(session: SessionRef, index: number, context: R
   const isMined = minedBefore(before)
   const keys = keyList()
   const first = firstWords(gate, before.length > 0 || python !== undefined || known?.own !== undefined)
+  let emitted = 0
   const emit: Emit = (record) => {
+    emitted++
     const kept = gate.guard(record)
     if (kept?.role === 'user' && kept.text.trim() !== '') first.said(record.text)
     if (first.areRun) return 'enough'
@@ -88,7 +90,14 @@ export async function readSession(session: SessionRef, index: number, context: R
     const place = becomes.moves
       ? { cursor: result.cursor, ...(gate.openCalls.length > 0 && { openCalls: gate.openCalls }) }
       : { ...(since && { cursor: since }), ...(known?.openCalls && { openCalls: known.openCalls }) }
-    const entry = { ...place, ...seen, ...(known?.own !== undefined && { own: false }), ...becomes.notes }
+    const isSilent = emitted === 0 && !result.facts.internal && (since === undefined || known?.silent === true)
+    const entry = {
+      ...place,
+      ...seen,
+      ...(isSilent && { silent: true as const }),
+      ...(known?.own !== undefined && { own: false }),
+      ...becomes.notes,
+    }
     const read = {
       session,
       name,

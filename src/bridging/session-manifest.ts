@@ -20,6 +20,8 @@ export interface SessionEntry {
   readonly waits?: true
   /** More was new than one slice may hold: the next run takes the records behind the cursor whose keys are not known. */
   readonly hasMore?: true
+  /** Not one record of it was understood so far: nothing was said and nothing done that its source knows. */
+  readonly silent?: true
   /** Calls of our own programs whose results may still come, see `SessionGuard.openCalls`. */
   readonly openCalls?: readonly string[]
   /** True: passed over as a run of ours. False: the user has taken that back, and a mark in its prompt counts no more. */

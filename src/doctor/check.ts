@@ -26,6 +26,8 @@ export interface CheckContext {
 export interface BridgingFacts {
   /** When a commit last went through, ISO; absent where none ever did. */
   readonly lastSuccess?: string
+  /** Runs went through, and no session was ever learned from. */
+  readonly isEmpty?: true
   /** Why the last run failed, where it did after the last success. */
   readonly lastFailure?: { readonly at: string; readonly reason: string }
   /** A run that was prepared and not committed. */

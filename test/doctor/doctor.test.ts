@@ -223,6 +223,12 @@ describe('doctor', () => {
     expect(await next()).toBe('memu-claude-code bridge fills it from your sessions.')
   })
 
+  it('is not content with a log that holds no session', async () => {
+    config('MEMU_DB=:memory:\n')
+    fs.mkdirSync(join(home, '.codex', 'sessions'), { recursive: true })
+    expect(of(await look(LEARNED, [codex]), 'sessions')).toMatchObject([{ level: 'warn', what: expect.stringContaining('no session in') }])
+  })
+
   it('says of a log whose place only the user knows how it is found', async () => {
     config('MEMU_DB=:memory:\n')
     expect(of(await look(LEARNED, [agent]), 'sessions')).toMatchObject([
@@ -255,7 +261,8 @@ describe('doctor', () => {
     ['the last run failed', { ...LEARNED, lastFailure: { at: '2026-03-10T04:00:00.000Z', reason: 'no model' } }, 'warn', 'no model'],
     ['a run was never committed', { open: { since: '2026-03-10T04:00:00.000Z' } }, 'warn', 'memu-claude-code commit'],
     ['a run is at work', { running: 'bridge, process 7' }, 'ok', 'process 7'],
-    ['all is well', LEARNED, 'ok', '2026-03-10T03:00:00.000Z'],
+    ['runs went through that found no session', { ...LEARNED, isEmpty: true }, 'warn', 'nothing was learned'],
+    ['all is well', LEARNED, 'ok', '2026-03-10 03:00'],
   ])('judges the learning where %s', async (_name, facts, level, words) => {
     config('MEMU_DB=:memory:\n')
     session()

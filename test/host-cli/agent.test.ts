@@ -62,3 +62,46 @@ describe('memu-agent', () => {
     }
   })
 })
+
+describe('a log of which not one record is understood', () => {
+  const WEASEL = '{"who":"me","what":"never deploy on fridays"}\n{"who":"it","what":"noted"}\n'
+
+  it.each(['prepare', 'bridge'])('is said by %s to be such, at the first run and at every later one', async (verb) => {
+    const folder = home({ '.weasel/a.jsonl': WEASEL })
+    for (const _ of [1, 2]) {
+      await expect(run(folder, verb, '--session-dir', join(folder, '.weasel'))).rejects.toMatchObject({
+        code: 'log_not_understood',
+        exit: 2,
+        message: expect.stringContaining('1 log file in'),
+        hint: expect.stringContaining('docs/adding-a-host.md'),
+      })
+    }
+  })
+
+  it.each(['prepare', 'bridge'])('is told by %s from a folder without any log file', async (verb) => {
+    const folder = home({ 'work/notes.md': '# mine\n' })
+    await expect(run(folder, verb, '--session-dir', join(folder, 'work'))).rejects.toMatchObject({ code: 'no_session_log', exit: 2 })
+  })
+
+  it('is no word about a log that was understood and has nothing new', async () => {
+    const folder = home({ '.weasel/a.jsonl': WEASEL, '.weasel/b.jsonl': CHAT })
+    await run(folder, 'bridge', '--session-dir', join(folder, '.weasel'))
+    expect(await run(folder, 'bridge', '--session-dir', join(folder, '.weasel'))).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('is learned from as soon as it says something that is understood', async () => {
+    const folder = home({ '.weasel/a.jsonl': WEASEL })
+    const bridge = () => run(folder, 'bridge', '--session-dir', join(folder, '.weasel'))
+    await expect(bridge()).rejects.toMatchObject({ code: 'log_not_understood' })
+    fs.appendFileSync(join(folder, '.weasel/a.jsonl'), CHAT)
+    expect((await bridge()).out).toMatch(/fridays/)
+  })
+
+  it('is found by doctor: in the folder that it is given, and by the run that failed', async () => {
+    const folder = home({ '.weasel/a.jsonl': WEASEL, '.good/a.jsonl': CHAT })
+    expect((await run(folder, 'doctor', '--session-dir', join(folder, '.weasel'))).out).toContain('none of them with a record')
+    expect((await run(folder, 'doctor', '--session-dir', join(folder, '.good'))).out).not.toContain('none of them with a record')
+    await expect(run(folder, 'bridge', '--session-dir', join(folder, '.weasel'))).rejects.toMatchObject({ exit: 2 })
+    expect((await run(folder, 'doctor')).out).toMatch(/the run of .* failed: 1 log file in/)
+  })
+})
