@@ -14,6 +14,7 @@ import { memoryFlow } from '../test/web/flows/memory.mjs'
 import { proposalFlow } from '../test/web/flows/proposal.mjs'
 import { settingsFlow } from '../test/web/flows/settings.mjs'
 import { tabsFlow } from '../test/web/flows/tabs.mjs'
+import { TOKEN, tokenFlow } from '../test/web/flows/token.mjs'
 import { withoutScriptFlow } from '../test/web/flows/without-script.mjs'
 import { newWorld } from '../test/web/world.mjs'
 
@@ -24,8 +25,11 @@ const FLOWS = {
   settings: settingsFlow,
   keyboard: keyboardFlow,
   memory: memoryFlow,
+  token: tokenFlow,
   looks: looksFlow,
 }
+/** Of the daemon. */
+const ENVIRONMENT = { token: { KEEL_TOKEN: TOKEN } }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pictures = join(root, '.cache', 'screenshots')
@@ -55,7 +59,7 @@ async function run(browser, name, flow) {
   const step = report.chain(name)
   let world
   await step('starts', async () => {
-    world = await newWorld(browser)
+    world = await newWorld(browser, ENVIRONMENT[name])
   })
   if (world === undefined) return
   try {

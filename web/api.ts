@@ -56,6 +56,8 @@ export async function getState(etag?: string): Promise<Polled | undefined> {
     signal: AbortSignal.timeout(5_000),
   })
   if (response.status === 304) return undefined
+  // It asks for its token now: the page that does is the answer to loading this one again.
+  if (response.status === 401) location.reload()
   if (!response.ok) throw new Error(`the state: ${response.status}`)
   return { state: (await response.json()) as PageState, etag: response.headers.get('etag') ?? undefined }
 }

@@ -9,19 +9,24 @@ import { listenForSettings } from './settings.ts'
 import { listenForKeys } from './shortcuts.ts'
 import { showLost, showServices } from './state.ts'
 
-const now = newNow(document)
-const live = newLive({
-  onState(state) {
-    showServices(document, state)
-    now?.show(state)
-  },
-  onLost: (isLost) => showLost(document, isLost),
-})
-if (now !== undefined) {
-  listenForCommands(document, now, live)
-  listenForKeys(document, window.localStorage)
+/** Without the state there is nothing to follow: a page that asks for a token, or says that it is none. */
+function enliven(page: Document): void {
+  const now = newNow(page)
+  const live = newLive({
+    onState(state) {
+      showServices(page, state)
+      now?.show(state)
+    },
+    onLost: (isLost) => showLost(page, isLost),
+  })
+  if (now !== undefined) {
+    listenForCommands(page, now, live)
+    listenForKeys(page, window.localStorage)
+  }
+  listenForSettings(page, live)
 }
-listenForSettings(document, live)
+
+if (document.querySelector('.state') !== null) enliven(document)
 document.documentElement.dataset.ready = ''
 // For who measures how long that took.
 performance.mark('keel-ready')

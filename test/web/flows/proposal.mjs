@@ -81,10 +81,28 @@ export async function proposalFlow(step, world) {
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
   })
 
-  await step('dismisses with one press', async () => {
+  await step('dismisses with one press, and takes no second one while it is on the way', async () => {
     await propose(page)
-    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    const sent = []
+    let letGo
+    const held = new Promise((done) => {
+      letGo = done
+    })
+    await page.route('**/api/command', async (route) => {
+      sent.push(route.request().postDataJSON().name)
+      await held
+      await route.continue()
+    })
+    const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true })
+    await dismiss.click()
+    await page.waitForSelector('[data-command=confirm] [aria-disabled=true]')
+    // `force`: to the test as to a screen reader it is disabled; a finger presses it all the same.
+    for (const name of ['Dismiss', 'Confirm', 'Another']) await page.getByRole('button', { name, exact: true }).click({ force: true })
+    letGo()
     await phase(page, 'dismissed')
+    await page.waitForFunction(() => document.querySelector('[aria-disabled]') === null)
+    expect(sent.join() === 'dismiss', 'one command was sent', sent.join())
+    await page.unroute('**/api/command')
   })
 
   await step('says what failed where no proposal comes, and tries again', async () => {
