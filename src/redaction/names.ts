@@ -9,12 +9,12 @@ const ABOUT_LAST = new Set(
     'status state index offset at in algorithm alg mode strategy provider env var variable helper color colour bg css class schema form ' +
     'reset resolver store manager service source stream enabled required column attribute attr selector valid validator changed length ' +
     'issuer audience scope scopes bits manager ref rotation retention rules rule cost rounds strength component screen view page link ' +
-    'secretsmanager event events action actions request response model models limits refresher'
+    'secretsmanager event events action actions request response model models limits refresher sha'
   ).split(' '),
 )
 /** Anywhere in a name. */
 const ABOUT_ANY = new Set(
-  'hashed restore public publishable pub min max num total foreign sort partition cache idempotency cursor pagination continuation react test-id i18n per vapidpublic'.split(
+  'hashed restore public publishable pub min max num total foreign sort partition cache idempotency cursor pagination continuation react test-id i18n per vapidpublic tokenizer tokenizers tokeniser tokenize tokenized tokenization'.split(
     ' ',
   ),
 )
@@ -34,5 +34,5 @@ export function isVariable(name: string): boolean {
 export function nameOf(match: RegExpExecArray): string {
   const before = /[A-Za-z0-9_.-]*$/.exec(match.input.slice(Math.max(match.index - 40, 0), match.index))![0]
   const rest = /^[A-Za-z0-9_.-]*/.exec(match[0])![0]
-  return (before + rest).replace(/^[-.]+/, '')
+  return (before + rest).replace(/^[-.]+|__$/g, '')
 }

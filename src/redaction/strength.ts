@@ -14,26 +14,67 @@ const STAND_INS = new Set(
     's3cret passw0rd p@ssw0rd password1 password123 secret123'
   ).split(' '),
 )
-/** Parts that say of a value that it is an example or was taken out already. */
+/** What says of a value that it is an example or was taken out already. */
 const EXAMPLES =
-  /example|placeholder|your[-_ ]|[-_ ]here\b|change[-_ ]?(?:me|it|this)\b|replace[-_ ]?(?:me|this|with)|redacted|dummy|insert[-_ ]|\*{3}|\.{3}|…|•••|0{8}|_{4}|-{5}/i
-const BLANKS = /x{5}|X{5}|^x{3,}$/
-/** References and code that lead to a value: variables, templates, calls, stores of secrets. */
+  /example|placeholder|your(?=[-_ ])|(?<=[-_ ])here(?![a-z])|change[-_ ]?(?:me|it|this)(?![a-z0-9])|replace[-_ ]?(?:me|this|with)|redacted|dummy|insert(?=[-_ ])/gi
+/** What an example is called besides. */
+const GENERIC = /token|key|secret|password|passwd|pass|api|my|test|value|string/gi
+/** What stands for characters that are not shown. */
+const MASKS = /\*{3,}|\.{3,}|…+|•+|x{5,}|0{8,}|_{4,}|-{5,}/gi
+/** Amazon's documented keys. */
+const DOCUMENTED = /^A[A-Z0-9]{12,16}EXAMPLE\w{0,3}$|EXAMPLEKEY\w{0,3}$/
+/** Variables and templates that are complete, wherever they stand in a value: the rest of it is put together with them. */
+const TEMPLATES =
+  /\$\{[\w.:!?@ -]{1,80}(?:\}|$)|^\$?\{\{|\{\{[^{}]{1,80}\}\}|^\{%|^<%|\$\([a-z][\w ./-]*(?:\)|$)|<[A-Za-z][A-Za-z _.-]{3,60}>|\{[a-z_]{3,40}\}/i
+/** References and code that lead to a value: variables, calls, stores of secrets. */
 const REFERENCES =
-  /^[$@&<{([]|^%[A-Za-z_]+%$|\$\{|\{\{|\$\(|<[A-Za-z][^<>]{0,60}>|^!{1,2}[a-z]\w*$|^!(?:Ref|Sub|GetAtt)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars|var|local|data|config)[.[(]|^(?:id|type|src)=|^\/\/\w|^::?\w+|^(?:agent|cron):|^(?:op|vault|ssm|secretsmanager|awssm|gcpsm|keyring|env|file|https?):/i
+  /^\$[A-Za-z_]\w*(?:->?|\[|::|\.[a-z])|^%[A-Za-z_]+%$|^<[^<>]*>$|^@\.{0,2}\/|^!(?:Ref|Sub|GetAtt)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars|var|local|data|config)[.[(]|^(?:id|type|src)=|^\/\/\w|^(?:agent|cron):|^(?:op|vault|ssm|secretsmanager|awssm|gcpsm|keyring|env|file|https?):(?:\/|[A-Za-z_.-]*$)/i
+/** Variables by their names, in the case that they have: in capitals, of PowerShell, by number. */
+const VARIABLES = /^\$(?:[A-Z_][A-Z0-9_]*|\d|[Ee]nv:\w+)$|^(?:env|keyring|ssm|vault|secrets?):[A-Z][A-Z0-9_]*$/
+/** Names behind a sign, of packages and routes; ports, types, the beginning of a hash. */
+const NAMES = /^[$@&:!][a-z]+(?:[-_.:][a-z]+)*\d?$|^@[a-z][\w.-]*\/[\w./-]+$|^:\d{2,5}(?:\/|$)|^\w+<\w+>$|^\$\d\w?\$(?:\d+\$)?[\w./]{0,20}$/
+/** One thing in brackets: `[id1]`, `{pw_2!r}`, `<<TOKEN1>>`, `&[u8;32]`. */
+const BRACKETED = /^&?[[{(<]{1,2}[\w.:;,/#&! -]{1,60}[\]})>]{1,2}$/
+/** A pattern that values are matched with. */
+const PATTERNS = /\[\^[^\]]+\][+*{]|\[(?:a-z|A-Z|0-9)|\\[dwsDWS][+*{]|\(\?[:=!<P]/
 /** Colours, dates, files, addresses of a module: made of letters and digits, and no secret. */
 const PLAIN =
-  /^#[0-9a-f]{3,8}$|^(?:required|nullable|sometimes|present|filled|confirmed)\||^(?:\.{0,2}|~)\/[\w./~-]*$|^v?\d+(?:\.\d+){1,3}$|^(?:sha|md|utf|base|aes|rsa|ed|es|hs|rs|ps|oauth|v|x|h|p|t)-?\d{1,5}$|^\d{1,5}(?:ms|s|m|h|d|w|px|em|rem|kb|mb|gb|k)?$|^\d{4}-\d\d-\d\d|^0x[0-9a-f]+$|[a-z\d](?:Password|Secret|Token|Key|Auth)$|\.(?:json|ya?ml|toml|pem|key|crt|txt|ts|js|py|md|env|xml|html|css|scss|conf|sh)$/i
+  /^#[0-9a-f]{3,8}$|^(?:required|nullable|sometimes|present|filled|confirmed)\||^(?:\.{0,2}|~)\/[\w./~-]*$|^v?\d+(?:\.\d+){1,3}$|^(?:sha|md|utf|base|aes|rsa|ed|es|hs|rs|ps|oauth|v|x|h|p|t|bcrypt|argon|pbkdf|cl|hs)-?\d{1,5}$|^argon2(?:id?|d)$|^\d{1,5}(?:ms|s|m|h|d|w|px|em|rem|kb|mb|gb|k)?$|^\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*|-[a-z-]+)?$|^0x(?:[0-9a-f]{1,31}|[0-9a-f]{40})$|^(?!.*\d{4}).*[a-z\d](?:Password|Secret|Token|Key|Auth)$|\.(?:json|ya?ml|toml|pem|key|crt|txt|ts|js|py|md|env|xml|html|css|scss|conf|sh)$/i
 
-/** A placeholder, a reference to the secret, or what was removed already; never the secret itself. */
+/** A placeholder, a reference to the secret, or what was removed already; never the secret itself: the value as a whole is one. */
 export function isStandIn(value: string): boolean {
   return (
     STAND_INS.has(value.toLowerCase().replace(/[\])}>,.;:]+$/, '')) ||
-    EXAMPLES.test(value) ||
-    BLANKS.test(value) ||
-    REFERENCES.test(value) ||
+    isExample(value) ||
+    isReference(value) ||
     new Set(value).size < Math.min(4, value.length / 2)
   )
+}
+
+/** Nothing but an example: `your-api-key-here`, `sk-xxxxxxxx`, `ghp_ab12...`. What is strong without the words of an example is none. */
+function isExample(value: string): boolean {
+  if (/^x{3,}$/i.test(value) || DOCUMENTED.test(value)) return true
+  const shown = value.replace(MASKS, ' ')
+  const rest = shown.replace(EXAMPLES, ' ')
+  if (rest === value) return false
+  const characters = rest.replace(/[^A-Za-z0-9]+/g, '')
+  if (characters.replace(GENERIC, '').length <= 6) return true
+  const masked = value.length - value.replace(MASKS, '').length
+  if (masked * 5 >= value.length * 2 && characters.length < 16) return true
+  // What a program shows of a secret, so that it can be told from others.
+  if (/\*{3}|\.{3}|…|•/.test(value)) return rest.split(' ').every((part) => part.length < 16)
+  const digits = characters.replace(/\D/g, '').length
+  if (digits >= 2 && /[a-z]/.test(characters) && /[A-Z]/.test(characters)) return false
+  return isWords(rest) || /^\d+$/.test(characters)
+}
+
+/** Leads to a value. A sign alone proves nothing: passwords begin with any; words behind it are a name. */
+function isReference(value: string): boolean {
+  if ([VARIABLES, TEMPLATES, REFERENCES, NAMES, PATTERNS].some((pattern) => pattern.test(value))) return true
+  if (BRACKETED.test(value)) return !(/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d\D*\d\D*\d/.test(value))
+  if (!/^(?:[$@&<{([]|::?\w|!{1,2}[a-z])/.test(value)) return false
+  const name = value.replace(/\[\d+\]|(?<=[a-z_])\d(?!\d)/g, '')
+  return !/\d/.test(name) && isWords(name)
 }
 
 /** Bits a character, by how often each stands in the value. */
@@ -48,17 +89,25 @@ export function entropy(value: string): number {
 /** Made by a machine: of `length` characters or more, which are no words and change as chance does. */
 export function isRandom(value: string, length = 12): boolean {
   if (value.length < length || isStandIn(value) || PLAIN.test(value) || isWords(value)) return false
-  if (!/\d|[A-Z][^A-Z]*[a-z][^A-Z]*[A-Z]/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (!/\d|[A-Z][^A-Z]*[a-z][^A-Z]*[A-Z]|^(?!.*abcdef)[a-z]{20,}$|^(?!.*ABCDEF)[A-Z]{20,}$/.test(value) || !/[A-Za-z]/.test(value))
+    return false
   return entropy(value) >= Math.min(3, Math.log2(value.length) * 0.75)
 }
 
 /** Chosen by a person: five characters or more, and more than a word or a name that a program would use. */
 export function isPassword(value: string): boolean {
   if (value.length < 5 || /\s/.test(value) || isStandIn(value) || PLAIN.test(value)) return false
+  // A role of reStructuredText.
+  if (/^:?[A-Za-z]+(?::[A-Za-z]+)*:$/.test(value)) return false
   if (/^\d+$/.test(value)) return value.length >= 6
-  if (/[^\w.-]/.test(value)) return /[\p{L}\p{N}]{2}/u.test(value)
+  if (/[^\w.-]/.test(value)) return /[\p{L}\p{N}]{2}/u.test(value) || isMixed(value)
   if (/\d/.test(value)) return /[A-Za-z]/.test(value)
   return isCapitalisedWords(value) || isRandom(value, 10)
+}
+
+/** Letters and signs by turns, as a generator puts them. */
+function isMixed(value: string): boolean {
+  return value.length >= 12 && (value.match(/[A-Za-z0-9]/g)?.length ?? 0) >= 4 && new Set(value.match(/[^A-Za-z0-9]/g)).size >= 5
 }
 
 /** `Gorse_latch`, `Woad-and-madder`: words put together with a capital, as no identifier is; and they do not speak of passwords. */

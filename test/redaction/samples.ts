@@ -460,6 +460,9 @@ der API-Schlüssel ist ⟦{a24}⟧
 -H 'X-Api-Key: ⟦gate-mossy-42⟧'
 X-Vault-Token: ⟦s.{a24}⟧
 SMTP_PASS="⟦qzxv wkjp tbdm rhgf⟧"
+password changed from ⟦Wren{a8}7⟧ to ⟦Wren{a8}8⟧
+use bob:⟦Wren{a8}7⟧ to log in
+- **Password**: ⟦[{a8}#7⟧
 `
   .split('\n')
   .filter((line) => line !== '')

@@ -15,8 +15,9 @@ function command(hints: readonly string[], pattern: string, check: PatternRule['
 }
 
 /** Where only a secret can stand: whatever is no placeholder. */
-function isGiven(secret: string): boolean {
-  return !isStandIn(secret) && !/^[-/]/.test(secret)
+function isGiven(secret: string, match?: RegExpExecArray): boolean {
+  if (isStandIn(secret)) return false
+  return match?.groups?.quote === undefined ? !/^[-/]/.test(secret) : !/^-{1,2}[a-z][a-z-]*$|^\/[\w./-]*$/.test(secret)
 }
 
 /** Where something else might stand as well. */
@@ -31,6 +32,8 @@ function isWord(secret: string): boolean {
 
 /** Where a sentence might go on as well: “use --token to …”. */
 function isOption(secret: string, match: RegExpExecArray): boolean {
+  // What a store calls it: `--secret my-secret-name-1`.
+  if (/^[a-z]+(?:[-_][a-z]+)+(?:[-_]\d{1,2})?$/.test(secret) && /secret|token|key|name|cred/.test(secret) && isWords(secret)) return false
   if (isPassword(secret)) return true
   if (match.groups!.bare === undefined) return isPhrase(secret) || (isGiven(secret) && !/\s/.test(secret) && !isWords(secret))
   if (/pass(?:word|wd|phrase)?[ =]{1,2}$/i.test(match[0].slice(0, -secret.length)) && isWordPassword(secret) && isLastOrFollowed(match))
@@ -108,11 +111,11 @@ export const argumentRules: readonly Rule[] = [
   command(
     [' login', ' -u ', ' --username'],
     `(?: login ${SAME}|(?<!(?:mysql|mariadb)[a-z]{0,10}) (?:-u|--username)[ =]\\S{1,100}) (?:-p[ \\t]{0,2}|--pass(?:word)?[ =]{1,2})${VALUE}`,
-    (secret) => isGiven(secret) && secret.length >= 4 && !/^\d{4,5}$/.test(secret),
+    (secret, match) => isGiven(secret) && secret.length >= 4 && !/^\d{4,5}$/.test(secret) && !/--username (?:and|or) /.test(match[0]),
   ),
   command(
     ['curl', 'wget', 'http '],
-    `(?:curl|wget|http) ${SAME}(?<=\\s)(?:-u|--user|-a|--proxy-user)(?:=|[ \\t]{0,2})(?:\\\\{0,3}["'][^\\s:"']{1,100}:(?<secret>[^"'\\n\\\\]{2,300})|[^\\s:"']{1,100}:(?<bare>[^\\s"'\`|;<>\\\\]{2,300}))`,
+    `(?:curl|wget|http) ${SAME}(?<=\\s)(?:-u|--user|-a|--proxy-user)(?:=|[ \\t]{0,2})(?:(?<quote>\\\\{0,3}["'])[^\\s:"']{1,100}:(?<secret>(?:(?!\\k<quote>)[^\\n]){2,300})|[^\\s:"']{1,100}:(?<bare>[^\\s"'\`|;<>\\\\]{2,300}))`,
   ),
   command(
     ['smbclient', 'mount.cifs', 'rpcclient'],

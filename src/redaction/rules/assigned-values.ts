@@ -19,6 +19,7 @@ export function isChosen(secret: string, match: RegExpExecArray): boolean {
   // A number behind a longer name is a limit, a time, a count.
   if (/^\d+$/.test(secret) && !/(?:pass|pwd|pw|word|wort|code|phrase)$/i.test(name)) return false
   const before = match[0].slice(0, -secret.length)
+  if (isFallback(before)) return isPassword(secret)
   return match.groups!.bare === undefined ? isChosenQuoted(secret, match, name, before) : isChosenBare(secret, match, name, before)
 }
 
@@ -44,6 +45,8 @@ function isChosenBare(secret: string, match: RegExpExecArray, name: string, befo
 export function isShort(secret: string, match: RegExpExecArray): boolean {
   const name = nameOf(match)
   const last = wordsOf(name).at(-1) ?? ''
+  // “tests pass: 120345”.
+  if (/^\d+$/.test(secret) && /[A-Za-z]{2} $/.test(match.input.slice(Math.max(match.index - 3, 0), match.index))) return false
   return (SHORT.has(last) || (isVariable(name) && /(?<!by|com)pass$/.test(last))) && isChosen(secret, match)
 }
 
@@ -54,6 +57,9 @@ export function isMade(secret: string, match: RegExpExecArray): boolean {
   if (/arn:aws[\w:-]{0,80}[:-]$/.test(match.input.slice(Math.max(match.index - 90, 0), match.index))) return false
   const isBare = match.groups!.bare !== undefined
   const before = match[0].slice(0, -secret.length)
+  if (isFallback(before) && !isPassword(secret)) return false
+  // A table's, more often than an account's.
+  if (/primary[._-]?key$/i.test(name) && secret.length < 20) return false
   if (/secret|seed|mnemonic/i.test(name) && !isBare && /[:=]/.test(before) && isPhrase(secret)) return true
   if (isSalt(secret) && /key|salt/i.test(name)) return true
   if (/(?:private|secret|signer|deployer)/i.test(name) && /^0x[0-9a-f]{64}$/i.test(secret)) return true
@@ -68,10 +74,18 @@ function isChosenSecret(secret: string, match: RegExpExecArray, name: string, be
   if (isBare && isCode(secret) && !(isVariable(name) && /=$/.test(before))) return false
   if (isVariable(name)) {
     if (/secret/i.test(name) && isPassword(secret)) return true
-    return /(?:secret|(?:secret|master|encryption|signing|cipher)_key)$/i.test(name) && (isWordPassword(secret) || isPassword(secret))
+    return (
+      /(?:secret|(?:secret|master|encryption|signing|cipher)_key(?:_base)?)$/i.test(name) &&
+      (isWordPassword(secret) || isPassword(secret) || (/^[a-z]{14,}$/.test(secret) && !isStandIn(secret)))
+    )
   }
   if (!CHOSEN_SECRET.test(name) || !/[:=]/.test(before) || (isBare && !isLine(match))) return false
   return isWordPassword(secret) || (isPassword(secret) && !/secret|token/i.test(secret))
+}
+
+/** Behind `process.env.X ||`: often a word for development. */
+function isFallback(before: string): boolean {
+  return /[:=][^:=]*\benv(?:iron)?\b[^:=]*(?:\|\||\?\?|\bor\b)\s{0,8}\W{1,6}$/i.test(before)
 }
 
 /** `"HTTPPasswordMgr", "urllib2"`: names one after the other, and no value behind its name. */
@@ -89,7 +103,7 @@ function isLine(match: RegExpExecArray, isQuoted = false): boolean {
   const end = index + match[0].length
   const after = input.slice(end, end + 20)
   return (
-    /(?:^|[\n;?&]|\\n|": ?")[ \t-]{0,40}[\w.-]{0,40}$/.test(input.slice(Math.max(index - 90, 0), index)) &&
+    /(?:^|[\n;?&]|\\n|": ?")[ \t*-]{0,40}[\w.-]{0,40}$/.test(input.slice(Math.max(index - 90, 0), index)) &&
     (isQuoted ? /^\\{0,3}["'`][ \t]*(?:$|[\n\r]|\\n)/ : /^[ \t]*(?:$|[\n\r&]|\\n)/).test(after)
   )
 }

@@ -37,10 +37,20 @@ const LINK =
   "(?:(?:\\s[^\\n.:=：\"'{}<>\\\\]{0,100}?)??(?:\\s(?:is|was|ist|lautet:?|war|es|est|c'est|é|è|to|are|be|becomes|wäre)(?=\\s)|'s(?=\\s)|\\s?[:：]\\*{0,2}|[^\\S\\n](?:=|->|→|–|—|-|\\|)(?=[^\\S\\n])|是|为|為|は|는|은))\\s{0,6}"
 const OPENING = '["\'`*“„«(]{0,3}'
 const VALUE = '(?<secret>[^\\s"\'`*“”„»\\\\<>,;，。；]{4,300}[^\\s"\'`*“”„»\\\\<>,;.!?):，。；]!?)'
-const VALUE_QUOTED = '["\'`“„«](?<secret>[^"\'`“”»\\n\\\\]{5,120})(?=["\'`“”»])'
+const VALUE_QUOTED =
+  '(?:\\*{2})?(?:(?<quote>\\\\{0,3}["\'`])(?<secret>(?:(?!\\k<quote>)[^\\n]){5,120})(?=\\k<quote>)|[“„«](?<bare>[^“”»\\n\\\\]{5,120})(?=[“”»]))'
+
+/** No letter stands before; the name may be in bold. */
+const NAME_START = '(?<![A-Za-z0-9-]|[A-Za-z0-9]_)'
+const NAME_END = '(?:\\*{1,3}|__?)?'
 
 function said(name: string, hints: readonly string[], words: readonly string[], rest: string, check: PatternRule['check']): Rule {
-  return { name, hints, pattern: new RegExp(`(?<![\\w-])(?:${words.join('|')})${rest}`, 'iu'), ...(check === undefined ? {} : { check }) }
+  return {
+    name,
+    hints,
+    pattern: new RegExp(`${NAME_START}(?:${words.join('|')})${NAME_END}${rest}`, 'iu'),
+    ...(check === undefined ? {} : { check }),
+  }
 }
 
 /** Letters, and something that no word of a sentence has: a digit, or a sign in its middle. */
@@ -80,6 +90,16 @@ export const proseRules: readonly Rule[] = [
     `${LINK}${VALUE_QUOTED}`,
     (secret) => isPassword(secret) || isPhrase(secret) || isWordPassword(secret),
   ),
+  // `**Password:** …` to the end of its word: where a name is in bold, no code follows.
+  {
+    name: 'password',
+    hints: PASSWORDS.flatMap((word) => [`${word}:**`, `${word}**`, `${word}:__`, `${word}__`]),
+    pattern: new RegExp(
+      `(?:${PASSWORDS.join('|')})(?::(?:\\*\\*|__)|(?:\\*\\*|__)\\s?:)\\s{1,3}(?<secret>(?!["'\`])(?:(?!\\\\n)\\S){5,200})`,
+      'iu',
+    ),
+    check: (secret) => isSaid(secret) || (isPassword(secret) && (/\d/.test(secret) || !isWords(secret)) && /[^\w.,:;()-]/.test(secret)),
+  },
   // “Passphrase: nine quiet plovers”, without quotes.
   {
     name: 'password',
@@ -171,6 +191,20 @@ export const proseRules: readonly Rule[] = [
     ` (?:as|is|with|using|mit|als) ["'\`]?[\\w.@+-]{1,60}["'\`]?,? (?:with|using|and|mit) ${OPENING}${VALUE}`,
     isUnlinked,
   ),
+  // “changed from … to …”.
+  {
+    name: 'password',
+    hints: ['password', 'passwort', 'passphrase'],
+    pattern: new RegExp(`pass(?:word|wort|phrase)[^\\n.:="'\`]{0,40}? (?:from|von) ${OPENING}${VALUE}`, 'iu'),
+    check: (secret) => secret.length >= 8 && isUnlinked(secret),
+  },
+  // “use bob:… to log in”.
+  {
+    name: 'password',
+    hints: [' to log in', ' to login', ' to sign in', ' to log into'],
+    pattern: /(?<=(?<![\w.@+/-])[\w.@+-]{1,60}:(?<head>[^\s"'`/:]{5,100})["'`]?)(?= to (?:log|sign) ?in)/i,
+    check: isUnlinked,
+  },
   // “use … as the password”.
   {
     name: 'password',

@@ -54,8 +54,8 @@ export const settingRules: readonly Rule[] = [
   // XML elements, by their name or by what it says of it, and Apple's property lists.
   {
     name: 'password',
-    hints: ['password>', 'pass>', 'passwd>', 'secret>', 'token>', 'key>'],
-    pattern: /(?:password|pass|passwd|secret|token|key)>\s{0,20}(?<secret>[^<\s]{4,300})(?=\s{0,4}<\/)/i,
+    hints: ['password', 'pass', 'passwd', 'secret', 'token', 'key'].flatMap((name) => [`${name}>`, `${name}&gt;`]),
+    pattern: /(?:password|pass|passwd|secret|token|key)(?:>|&gt;)\s{0,20}(?<secret>(?:(?!&lt;)[^<\s]){4,300})(?=\s{0,4}(?:<|&lt;)\/)/i,
     check: (secret, match) => isPassword(secret) || (/^pass/i.test(match[0]) && isWordPassword(secret)),
   },
   {

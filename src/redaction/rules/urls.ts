@@ -10,10 +10,14 @@ export const urlRules: readonly Rule[] = [
   {
     name: 'url-password',
     hints: ['://'],
-    pattern: /:\/\/[^\s/@:"'`<>?#\\]{0,100}:(?<secret>[^\s/"'`<>\\]{1,300}|(?!\d{1,5}[/?#])[^\s@"'`<>\\]{1,300})(?=@[\w.[$%*-])/,
+    pattern: /:\/\/[^\s/@:"'`<>?#\\]{0,100}:(?<secret>[^\s/"`<>\\]{1,300}|(?!\d{1,5}[/?#])[^\s@"'`<>\\]{1,300})(?=@[\w.[$%*-])/,
     // The name again is what a server in a container is given by its image.
     check: (secret, match) =>
-      !/^(?:pass|pw|pwd|user|x{2,}|\*+)$/i.test(secret) && secret.length > 1 && !match[0].startsWith(`://${secret}:`),
+      !/^(?:pass|pw|pwd|user|x{2,}|\*+)$/i.test(secret) &&
+      secret.length > 1 &&
+      !match[0].startsWith(`://${secret}:`) &&
+      !/^:\/\/anonymous:[a-z]+$/i.test(match[0]) &&
+      !/^'[+,.]|[+,.]'$/.test(secret),
   },
   // Go's `user:password@tcp(host)`, and a proxy without its scheme.
   { name: 'url-password', hints: ['@tcp(', '@unix('], pattern: /(?<=[^\s"'`:@/]{1,60}:(?<head>[^\s"'`/]{1,100}))(?=@(?:tcp|unix)\()/ },
