@@ -2,13 +2,14 @@
  * The second half of a run: what changed in the mirror goes to the store in one transaction, and only when the store has
  * accepted it do snapshot and cursors move. A failure anywhere before leaves everything as it was, to be tried again.
  */
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { CommitReceipt } from '../memory/backend.ts'
 import type { FileKey } from '../records.ts'
 import { acquireLock } from '../util/lock.ts'
 import { type BridgingDeps, gateOptions, type Problem, type TreeOptions } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
+import { cleanHeld } from './clean-held.ts'
 import { compare } from './compare.ts'
 import { clearRun, finishedJobs } from './done.ts'
 import type { Learned } from './executor.ts'
@@ -35,6 +36,7 @@ import { summedCounts } from './rule-counts.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { settle } from './settle.ts'
 import { NOTHING, submit } from './submit.ts'
+import { told } from './told.ts'
 
 export interface CommitOptions extends TreeOptions {
   /** Forget as many files as were deleted from the mirror, whatever their number. */
@@ -93,7 +95,8 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const compared = await compare(tree, described.length > 0 || !onlyMarked, deps)
   const { snapshot, changes } = compared
   const something = changes.changed.length + changes.deleted.length + described.length > 0
-  const gate = something ? await gates(gateOptions(options, deps)).files() : filesGate()
+  const isRead = something || changes.problems.length > 0 || run !== undefined
+  const gate = isRead ? await gates(gateOptions(options, deps)).files() : filesGate()
   const resources = described.flatMap((one) => gate.resource(one) ?? [])
   const { host } = deps.spec
   const { plan, receipt } = something
@@ -116,6 +119,11 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const marked = run === undefined ? [] : finishedSessions(run, done, onlyMarked)
   const finished = marked.filter((session) => !refused.includes(session))
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
+  cleanHeld(
+    tree,
+    problems.map(({ on }) => relative(tree.base, on).split(sep).join('/')),
+    gate,
+  )
   const advanced = advance(tree, run, finished, unfinished)
   if (run === undefined ? described.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
   if (run !== undefined && unfinished.length === 0) endRun(tree)
@@ -123,11 +131,11 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     ...counts(receipt),
     refused: plan.refused.map(({ track, name, reason }) => ({ track, name, reason })),
     merged: plan.files.filter((file) => file.merged).map(({ document, source }) => ({ track: source.track, name: document.name })),
-    advanced,
+    advanced: told(advanced, gate.text),
     continued: finished.filter(({ entry }) => entry.hasMore).length,
     unfinished: unfinished.length,
     redacted: summedCounts([...plan.files, ...resources].map(({ removed }) => removed)),
-    problems,
+    problems: told(problems, gate.text),
     notices: [
       ...compared.notices,
       ...conflicts(tree, plan).map(gate.text),

@@ -61,7 +61,8 @@ export async function planCommit(changes: MirrorChanges, context: PlanContext): 
   const held: { path: string; reason: string }[] = []
   for (const source of changes.changed) {
     const planned = planFile(source, theirs.get(keyOf(source)), sources.get(keyOf(source)), context)
-    if (planned === undefined) held.push({ path: source.path, reason: 'its name holds a secret; give it another one' })
+    if (planned === undefined)
+      held.push({ path: source.path, reason: 'its name holds a secret; the file stays without it, and the next commit takes it' })
     else files.push(planned)
   }
   // Who writes a new file has not lost the folder: the only file that was there may go.

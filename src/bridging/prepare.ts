@@ -27,6 +27,7 @@ import { claimOwnSession } from './self-sessions.ts'
 import { isUnchanged, loadSessionManifest, type SessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { storedFiles } from './stored-files.ts'
 import { shippedTemplates } from './templates.ts'
+import { told } from './told.ts'
 import { refuseUnknownLog } from './unknown-log.ts'
 
 export interface PrepareOptions extends TreeOptions {
@@ -131,6 +132,11 @@ async function prepareLocked(
     savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })
   }
 
+  const bad = [...mined, ...nothing].flatMap(badRecords)
+  const seen = [...problems, ...unread, ...(mirror?.problems ?? [])]
+  const notices = [...[loaded.notice, repaired].filter((notice) => notice !== undefined), ...ours.notices, ...passedOver.notices]
+  const isNaming = seen.length + bad.length + notices.length > 0
+  const names = isNaming ? (await (await opened()).files()).text : (text: string): string => text
   const internal = nothing.filter(({ facts }) => facts.internal).length
   return {
     base: tree.base,
@@ -144,18 +150,12 @@ async function prepareLocked(
       internal,
       nothingToMine: nothing.length - internal,
     },
-    bad: [...mined, ...nothing].flatMap(badRecords),
+    bad: told(bad, names),
     redacted: summedCounts(mined.map(({ removed }) => removed)),
-    problems: [...problems, ...unread, ...(mirror?.problems ?? [])],
+    problems: told(seen, names),
     ...(mirror === undefined ? {} : { mirror: { files: mirror.files, kept: mirror.kept } }),
     ...(self === undefined ? {} : { self: { id: self, undo: `remove its id from ${tree.selfSessions}` } }),
-    notices: [
-      ...[loaded.notice, repaired].filter((notice) => notice !== undefined),
-      ...ours.notices,
-      ...passedOver.notices,
-      ...unredacted(options, mined.length),
-      ...(mirror?.notices ?? []),
-    ],
+    notices: [...told(notices, names), ...unredacted(options, mined.length), ...(mirror?.notices ?? [])],
   }
 }
 

@@ -97,7 +97,7 @@ describe('slices', () => {
     const block = wrap('- shop: deploys run on Fridays', ownNonce(w.root))
     w.session('a', [
       `${block}\nwhen do we deploy?`,
-      { tool: 'Bash', call: '1', text: 'memu-fake retrieve "deploy"' },
+      { tool: 'Bash', call: '1', text: 'memu-codex retrieve "deploy"' },
       { tool: 'Read', call: '2', text: JSON.stringify({ file_path: join(w.tree.base, 'memory', 'shop.md') }) },
     ])
     await w.cycle()
@@ -400,15 +400,42 @@ describe('memory files', () => {
     expect((await w.commit({ redact: false })).notices).toEqual([]) // Nothing was stored.
   })
 
-  it('stay in the mirror where their name holds one, and the others go through', async () => {
-    w.write('memory/secret.md', memoryFile(SECRET, '- x'))
+  it('stay in the mirror where their name holds one, without it, for the next commit, and the others go through', async () => {
+    w.write('memory/secret.md', memoryFile(`n ${SECRET}`, `- the password is ${SECRET}, on port 5432`))
+    w.write(`memory/at-${SECRET}.md`, '- a line')
     w.write('memory/ok.md', memoryFile('ok', '- y'))
     const report = await w.commit()
     expect(report.created).toEqual([{ track: 'memory', name: 'ok' }])
-    expect(report.problems).toEqual([
-      { on: join(w.tree.base, 'memory/secret.md'), reason: expect.stringContaining('its name holds a secret') },
-    ])
-    expect(w.has('memory/secret.md')).toBe(true)
+    expect(report.problems).toEqual(
+      ['memory/at-[removed: test-password].md', 'memory/secret.md'].map((path) => ({
+        on: join(w.tree.base, path),
+        reason: expect.stringContaining('its name holds a secret'),
+      })),
+    )
+    expect(JSON.stringify(report)).not.toContain(SECRET)
+    expect(w.read('memory/secret.md')).toContain('- the password is [removed: test-password], on port 5432')
+    expect(holding(w.tree.base, SECRET)).toEqual([])
+    expect(w.has(`memory/at-${SECRET}.md`)).toBe(false)
+
+    const next = await w.commit()
+    expect(next.problems).toEqual([])
+    expect(next.created.map(({ name }) => name)).toEqual([expect.stringMatching(/^at-removed-test-password/), 'n [removed: test-password]'])
+    expect(await w.stored('memory', 'n [removed: test-password]')).toContain('on port 5432')
+  })
+
+  it('that cannot be read for their front matter lose their secrets too, and reports show none of a name', async () => {
+    w.session(`s-${SECRET}`, ['hello'])
+    fs.appendFileSync(join(w.log, `s-${SECRET}.jsonl`), '{"half\n')
+    w.write('memory/broken.md', `---\nname: x\nname: y\nno colon ${SECRET}\n- the password is ${SECRET}\n`)
+    fs.writeFileSync(join(w.tree.base, `memory/bin-${SECRET}.md`), Buffer.from([0, 1, 2]))
+    const prepared = await w.prepare()
+    expect(prepared.bad).toHaveLength(1)
+    const report = await w.commit()
+    expect(report.problems.map(({ on }) => on)).toEqual(
+      expect.arrayContaining([join(w.tree.base, 'memory/bin-[removed: test-password].md')]),
+    )
+    expect(JSON.stringify([prepared.bad, prepared.problems, report.problems])).not.toContain(SECRET)
+    expect(w.read('memory/broken.md')).toContain('- the password is [removed: test-password]')
   })
 
   it('are counted once where the store moved in between, and no notice shows what was removed', async () => {
