@@ -3,7 +3,7 @@
  * beginnings of some files, within bounds.
  */
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { HostSpec } from '../hosts/host-spec.ts'
 import { type OwnLog, ownLog } from '../hosts/own-log.ts'
 import { hostSpecs } from '../hosts/registry.ts'
@@ -14,7 +14,7 @@ import { candidates, isFolder, isLink } from './folders.ts'
 import { findInstruction, instructionOf } from './instruction-files.ts'
 import { foldersOf, KNOWN_AGENTS, type KnownAgent } from './known-agents.ts'
 import { nameOf, ownFolder, places, within } from './places.ts'
-import { type Sniffed, sniff } from './sniff.ts'
+import { SESSIONS, type Sniffed, sniff } from './sniff.ts'
 import { anyAgent, dedicated, type Verdict } from './verdict.ts'
 
 export interface Survey {
@@ -103,7 +103,8 @@ function realFolder(directory: string): string {
     throw new MemuError('no_folder', `${directory} is a file.`, { hint: 'Give the folder of an agent, such as ~/.codex.', exit: 2 })
   } catch (error) {
     if (error instanceof MemuError) throw error
-    throw new MemuError('no_folder', `Cannot look into ${directory}: ${reason(error)}.`, {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new MemuError('no_folder', isMissing ? `There is no folder ${directory}.` : `Cannot look into ${directory}: ${reason(error)}.`, {
       hint: 'Give the folder of an agent, such as ~/.codex, or none for all of them.',
       exit: 2,
       cause: error,
@@ -151,12 +152,18 @@ function look(folder: string, sessions: readonly string[] | undefined, limits: B
 
 /** `names` are taken: each agent has a working tree of its own, which is called as it is. */
 async function unknownAgent(folder: string, found: Sniffed, names: ReadonlySet<string>, system: System): Promise<Verdict> {
-  const title = nameOf(folder)
+  const title = nameOf(agentFolder(folder, system.home))
   let name = title
   for (let number = 2; names.has(name); number++) name = `${title}-${number}`
   const { of, ...rest } = found
   const isRead = of !== undefined && (await finds(of, found.sessionDir, system))
   return anyAgent({ name, title }, folder, isRead ? found : rest, undefined, system)
+}
+
+/** `~/.otter` of `~/.otter/sessions`: a tree that is called `sessions` would be any agent's. */
+function agentFolder(folder: string, home: string): string {
+  const parent = dirname(folder)
+  return SESSIONS.test(basename(folder)) && parent !== home && basename(parent) !== '' ? agentFolder(parent, home) : folder
 }
 
 /** Whether the host's own program, whose records these are, would find them there: some know a session by its file's name. */

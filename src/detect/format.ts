@@ -20,10 +20,14 @@ export function formatSurvey({ place, agents, complete }: Survey, home: string, 
   ])
   const head = [`${'Agent'.padEnd(width)}  Memorization  Retrieval  Folder`, '']
   const where = printable(shown(place, home))
+  const works = agents.filter(({ memorization, retrieval }) => memorization.works || retrieval.works).length
   const closing = [
     agents.length === 0
       ? `No agent was found in ${where}. For one that lies elsewhere: memu-agent detect <folder>`
-      : `${plural(agents.length, 'agent')} in ${where}.`,
+      : works === 0
+        ? `Nothing in ${where} that memU works with.`
+        : `${plural(agents.length, 'agent')} in ${where}.`,
+    ...(works < agents.length ? ['A log that memU does not read yet can be taught to it: docs/adding-a-host.md'] : []),
     ...(complete ? [] : ['There was more than a survey looks at: memu-agent detect <folder> looks at one agent.']),
   ]
   return `${[...(agents.length === 0 ? [] : [...head, ...lines]), ...closing].join('\n')}\n`

@@ -42,8 +42,9 @@ const HEAD = 64 * 1024
 const LONG_HEAD = 1024 * 1024
 const MOST_RECORDS = 60
 
-/** Looked into first. */
-const SESSIONS = /^(?:sessions?|projects?|chats?|conversations?|threads?|transcripts?|history|tasks|agents?|data|logs?|storage|messages?)$/i
+/** Folders called so are looked into first; no agent is. */
+export const SESSIONS =
+  /^(?:sessions?|projects?|chats?|conversations?|threads?|transcripts?|history|tasks|agents?|data|logs?|storage|messages?)$/i
 const DATABASE = /\.(?:db|sqlite3?|vscdb)$/i
 const BINARY = /\.(?:pb|bin|lmdb|mdb)$/i
 const OF_SESSIONS = /session|chat|thread|conversation|history|message|state|data/i
@@ -156,15 +157,20 @@ function parse(text: string): JsonObject[] {
 }
 
 /**
- * The folder of all sessions, from those that were found: the first one on their way that is called so, else the first below the
+ * The folder of all sessions, from those that were found: the one given or the first on their way that is called so, else the first below the
  * agent's own. Narrower would be right today and wrong tomorrow.
  */
 function commonFolder(folder: string, files: readonly string[]): string {
+  if (isOfSessions(basename(folder))) return folder
   const ways = files.map((file) => (within(folder, file) ?? []).slice(0, -1))
   const [first = []] = ways
   let length = 0
   while (length < first.length && ways.every((way) => way[length] === first[length])) length++
   const common = first.slice(0, length)
-  const named = common.findIndex((segment) => SESSIONS.test(segment) && !/^(?:agents?|data|storage)$/i.test(segment))
+  const named = common.findIndex((segment) => isOfSessions(segment))
   return join(folder, ...common.slice(0, named < 0 ? 1 : named + 1))
+}
+
+function isOfSessions(name: string): boolean {
+  return SESSIONS.test(name) && !/^(?:agents?|data|storage)$/i.test(name)
 }

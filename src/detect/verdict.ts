@@ -64,14 +64,19 @@ export function anyAgent(
   const memorization = readable(agent, folder, sniffed, system)
   const files = agent.instructions?.(places(system), folder) ?? []
   const known = files.find(isThere) ?? files[0]
+  const recall = retrieval(known, folder, system)
+  const { strange, database, binary } = sniffed
+  const nothing = !recall.works && agent.unreadable === undefined && strange === 0 && (database ?? binary) === undefined
   return {
     name: agent.name,
     title: agent.title,
     folder,
     program,
     memorization,
-    retrieval: retrieval(known, folder, system),
-    next: memorization.works ? [learn(agent.name, program, memorization.path, reader, system)] : instead(agent, program, folder, system),
+    retrieval: recall,
+    next: memorization.works
+      ? [learn(agent.name, program, memorization.path, reader, system)]
+      : instead(agent, program, folder, nothing, system),
   }
 }
 
@@ -82,10 +87,11 @@ function learn(name: string, program: string, sessions: string | undefined, read
   return `${program} bridge --session-dir ${argument(sessions, system)} --base-dir ${argument(tree, system)}`
 }
 
-/** What can still be done where nothing can be learned from its log. */
-function instead(agent: Partial<KnownAgent>, program: string, folder: string, system: System): string[] {
+/** What can still be done where nothing can be learned from its log; `nothing`: there is no log, and no file that it loads. */
+function instead(agent: Partial<KnownAgent>, program: string, folder: string, nothing: boolean, system: System): string[] {
   if (agent.exports !== undefined) return [agent.exports, `${ANY} detect <the folder of the exports>`]
-  return isLink(folder) ? [`${ANY} detect ${argument(folder, system)}`] : [`${program} ${RETRIEVE}`]
+  if (isLink(folder)) return [`${ANY} detect ${argument(folder, system)}`]
+  return [nothing ? `${ANY} detect <the folder of its sessions>` : `${program} ${RETRIEVE}`]
 }
 
 function readable(agent: Partial<KnownAgent>, folder: string, sniffed: Sniffed, { home }: System): Seam {

@@ -212,6 +212,24 @@ describe('a look at one folder', () => {
     expect(await look('.codex/sessions')).toMatchObject({ program: 'memu-codex' })
   })
 
+  it('names an agent, and its tree, after its folder also where the one of its sessions is given', async () => {
+    const folder = home({ '.marmot/sessions/shop/a.jsonl': CHAT })
+    const next = ['memu-agent bridge --session-dir ~/.marmot/sessions --base-dir ~/.memu/hosts/marmot']
+    for (const place of ['.marmot', '.marmot/sessions']) {
+      expect((await probe(join(folder, place), systemOf(folder))).agents).toMatchObject([{ name: 'marmot', next }])
+    }
+  })
+
+  it('says what to do where nothing works, and counts no agent', async () => {
+    const folder = home({ 'work/notes.txt': '', '.weasel/sessions/x.jsonl': '{"a":1}\n' })
+    const look = async (path: string): Promise<string> => formatSurvey(await probe(join(folder, path), systemOf(folder)), folder, false)
+    const teach = 'A log that memU does not read yet can be taught to it: docs/adding-a-host.md'
+    expect(await look('work')).toContain(
+      `→ memu-agent detect <the folder of its sessions>\n\nNothing in ~/work that memU works with.\n${teach}\n`,
+    )
+    expect(await look('.weasel')).toContain(`Nothing in ~/.weasel that memU works with.\n${teach}\n`)
+  })
+
   it('gives a tree of its own to an agent whose folder is called as a host is', async () => {
     const folder = home({ 'old/codex/sessions/a.jsonl': CHAT })
     const [found] = (await probe(join(folder, 'old/codex'), systemOf(folder))).agents
@@ -228,7 +246,8 @@ describe('a look at one folder', () => {
   it('says what is no folder', async () => {
     const folder = home({ 'a.txt': '' })
     const failure = { code: 'no_folder', exit: 2 }
-    await expect(probe(join(folder, 'missing'), systemOf(folder))).rejects.toMatchObject(failure)
+    const missing = { ...failure, message: `There is no folder ${join(folder, 'missing')}.` }
+    await expect(probe(join(folder, 'missing'), systemOf(folder))).rejects.toMatchObject(missing)
     await expect(probe(join(folder, 'a.txt'), systemOf(folder))).rejects.toMatchObject(failure)
   })
 })
