@@ -18,6 +18,8 @@ export function daemonIn(env) {
   let child
   let log = ''
   let port = '0'
+  // Whatever ends the tests ends the daemon.
+  process.once('exit', () => child?.kill('SIGKILL'))
 
   return {
     home,

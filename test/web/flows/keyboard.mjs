@@ -61,8 +61,10 @@ export async function keyboardFlow(step, world) {
     await key('a')
     await text(page, 'Mend the coat')
     await phase(page, 'proposed')
+    await page.evaluate(() => document.activeElement.blur())
     await key('d')
     await phase(page, 'dismissed')
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
   })
 
   await step('types letters into a field and not into the page', async () => {
