@@ -20,7 +20,10 @@ export type Track = string
 
 /** Where a version of a file came from. Every field may be absent: a person's `memu commit` has none of them. */
 export interface Provenance {
+  /** The host that wrote the version. */
   readonly host?: string
+  /** All hosts whose sessions are in the file, the one that wrote last at the end; absent in what older versions of memU stored. */
+  readonly hosts?: readonly string[]
   /** Ids of the sessions whose jobs produced the version, as the host names them. */
   readonly sessions?: readonly string[]
   /** Absolute working directories of those sessions. */

@@ -33,7 +33,7 @@ export function provenanceOf({ host, run, done, learned }: RunFacts): (file: Fil
   }
   return (file) => {
     const lines = linesOf.get(keyOf(file)) ?? []
-    return provenance(host, {
+    return provenance([host], {
       sessions: lines.map(({ session }) => session),
       projects: lines.map(({ project }) => project),
       times: lines.map(({ at }) => at),
@@ -44,19 +44,23 @@ export function provenanceOf({ host, run, done, learned }: RunFacts): (file: Fil
 /** A file's sources over its versions, the newest last. */
 export function joinProvenance(before: Provenance | undefined, now: Provenance): Provenance {
   if (before === undefined) return now
-  const host = now.host ?? before.host
-  return provenance(host, {
+  return provenance(latest(hostsOf(before), hostsOf(now)), {
     sessions: latest(before.sessions, now.sessions),
     projects: latest(before.projects, now.projects),
     times: [before.from, before.to, now.from, now.to],
   })
 }
 
+/** What older versions stored names one host alone: who wrote last. */
+function hostsOf({ host, hosts }: Provenance): readonly string[] {
+  return hosts ?? (host === undefined ? [] : [host])
+}
+
 function ofRun(host: string, run: PendingRun | undefined, done: ReadonlySet<number>): Provenance {
   const withJobs = (run?.sessions ?? []).filter((session) => session.jobs.length > 0)
   const marked = withJobs.filter((session) => session.jobs.some((job) => done.has(job)))
   const mined = marked.length > 0 ? marked : withJobs
-  return provenance(host, {
+  return provenance([host], {
     sessions: mined.map(({ owner }) => owner),
     projects: mined.map(({ project }) => project),
     times: mined.flatMap(({ from, to }) => [from, to]),
@@ -70,14 +74,16 @@ interface Sources {
   readonly times: readonly (string | undefined)[]
 }
 
-function provenance(host: string | undefined, sources: Sources): Provenance {
+/** `hosts`: the one that wrote the version is the last. */
+function provenance(hosts: readonly string[], sources: Sources): Provenance {
   const sessions = known(sources.sessions).slice(-MOST)
   const projects = known(sources.projects).slice(-MOST)
   const times = known(sources.times).sort()
   const [from] = times
   const to = times.at(-1)
+  const host = hosts.at(-1)
   return {
-    ...(host === undefined ? {} : { host }),
+    ...(host === undefined ? {} : { host, hosts }),
     ...(sessions.length === 0 ? {} : { sessions }),
     ...(projects.length === 0 ? {} : { projects }),
     ...(from === undefined ? {} : { from }),

@@ -7,14 +7,24 @@ const NAMED = 3
 /** Of a session's id: tells the sessions of one machine apart, and is what the hosts' own lists show. */
 const ID_DIGITS = 8
 
-/** `2 sessions of codex (6d0f6a3e, 9b1f00c2), 2026-02-01 to 2026-03-01, in /home/dev/shop`; empty where nothing is known. */
-export function originText({ host, sessions = [], projects = [], from, to }: Provenance = {}): string {
+/**
+ * `2 sessions of cursor, codex (6d0f6a3e, 9b1f00c2), 2026-02-01 to 2026-03-01, in /home/dev/shop`: of all hosts that had a part in the
+ * file, the one that wrote last at the end. Empty where nothing is known.
+ */
+export function originText({
+  host,
+  hosts = host === undefined ? [] : [host],
+  sessions = [],
+  projects = [],
+  from,
+  to,
+}: Provenance = {}): string {
   const [first, last] = [from, to].map((time) => time?.slice(0, 10))
   const when = first === last || last === undefined ? first : [first, last].filter((day) => day !== undefined).join(' to ')
   const ids = sessions.map((id) => id.slice(0, ID_DIGITS))
   const who = [
     ...(ids.length === 0 ? [] : [`${ids.length} ${ids.length === 1 ? 'session' : 'sessions'}`]),
-    ...(host === undefined ? [] : [ids.length === 0 ? host : `of ${host}`]),
+    ...(hosts.length === 0 ? [] : [`${ids.length === 0 ? '' : 'of '}${some(hosts)}`]),
     ...(ids.length === 0 ? [] : [`(${some(ids)})`]),
   ].join(' ')
   const parts = [who, when ?? '', projects.length === 0 ? '' : `in ${some(projects)}`]

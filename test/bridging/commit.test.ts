@@ -2,6 +2,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commit, commitExit } from '../../src/bridging/commit.ts'
+import { prepare } from '../../src/bridging/prepare.ts'
 import { fileNameFor } from '../../src/markdown/file-names.ts'
 import type { CommitPayload } from '../../src/memory/backend.ts'
 import { acquireLock } from '../../src/util/lock.ts'
@@ -161,6 +162,7 @@ describe('what is committed', () => {
     const [version] = await w.backend.history({ track: 'memory', name: 'n' })
     expect(file?.provenance ?? version?.provenance).toEqual({
       host: 'fake',
+      hosts: ['fake'],
       sessions: ['a'],
       projects: ['/home/u/shop'],
       from: '2026-01-01T10:00:00.000Z',
@@ -195,14 +197,41 @@ describe('what is committed', () => {
     expect(sources).toEqual({
       'from-a': {
         host: 'fake',
+        hosts: ['fake'],
         sessions: ['a'],
         projects: ['/home/dev/shop'],
         from: '2026-01-01T10:00:00.000Z',
         to: '2026-01-01T10:00:00.000Z',
       },
-      'from-both': { host: 'fake', sessions: ['a', 'b'], from: '2026-01-01T10:00:00.000Z', to: '2026-01-02T10:00:00.000Z' },
-      'by-hand': { host: 'fake' },
+      'from-both': {
+        host: 'fake',
+        hosts: ['fake'],
+        sessions: ['a', 'b'],
+        from: '2026-01-01T10:00:00.000Z',
+        to: '2026-01-02T10:00:00.000Z',
+      },
+      'by-hand': { host: 'fake', hosts: ['fake'] },
     })
+  })
+
+  it('names every host that had a part in a file, who wrote last at the end, and goes on from what names one alone', async () => {
+    const learn = async (host: string, line: string) => {
+      const deps = { ...w.deps, spec: { ...w.deps.spec, host, baseDir: () => join(w.root, host) } }
+      await prepare({}, deps)
+      const file = join(w.root, host, 'memory', 'n.md')
+      fs.appendFileSync(file, fs.existsSync(file) ? `- ${line}\n` : memoryFile('n', `- ${line}`))
+      await commit({}, deps)
+      const [version] = await w.backend.history({ track: 'memory', name: 'n' })
+      return version?.provenance
+    }
+    await w.backend.commitResults({ recall_files: [{ name: 'n', content: '- old', provenance: { host: 'early', sessions: ['e'] } }] })
+    w.session('a', ['one'])
+    expect(await learn('one', 'x')).toMatchObject({ host: 'one', hosts: ['early', 'one'], sessions: ['e', 'a'] })
+    expect(await learn('two', 'y')).toMatchObject({ host: 'two', hosts: ['early', 'one', 'two'] })
+    w.session('a', ['two'])
+    expect(await learn('one', 'z')).toMatchObject({ host: 'one', hosts: ['early', 'two', 'one'] })
+    const [file] = (await w.backend.listAllRecallFiles()).recall_files
+    expect(file?.provenance?.hosts).toEqual(['early', 'two', 'one'])
   })
 
   it('keeps where earlier versions came from: the newest twenty sessions, the latest last', async () => {

@@ -20,8 +20,9 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(system.home, { recursive: true, force: true }))
 
-const committedAt = (time: string): void => {
-  fs.writeFileSync(tree.sessionManifest, '{}')
+const ENTRY = { size: 1, modified: 1, mined: '2026-03-01T00:00:00.000Z' }
+const committedAt = (time: string, sessions: object = { a: ENTRY }): void => {
+  fs.writeFileSync(tree.sessionManifest, JSON.stringify({ version: 1, sessions }))
   fs.utimesSync(tree.sessionManifest, new Date(time), new Date(time))
 }
 
@@ -37,6 +38,15 @@ describe('what a host’s tree tells doctor', () => {
     expect(bridgingFacts(claudeCode, system)).toEqual({ lastSuccess: '2026-03-02T00:00:00.000Z' })
     committedAt('2026-03-03T00:00:00.000Z')
     expect(bridgingFacts(claudeCode, system)).toEqual({ lastSuccess: '2026-03-03T00:00:00.000Z' })
+  })
+
+  it('is that nothing was learned yet where runs found no session, or none that was understood', () => {
+    saveLastRun(tree, { at: '2026-03-02T00:00:00.000Z', outcome: 'nothing', executor: 'none' })
+    expect(bridgingFacts(claudeCode, system)).toEqual({ lastSuccess: '2026-03-02T00:00:00.000Z', isEmpty: true })
+    committedAt('2026-03-01T00:00:00.000Z', { a: { ...ENTRY, silent: true } })
+    expect(bridgingFacts(claudeCode, system)).toMatchObject({ isEmpty: true })
+    committedAt('2026-03-01T00:00:00.000Z')
+    expect(bridgingFacts(claudeCode, system)).not.toHaveProperty('isEmpty')
   })
 
   it('is a failure only until the next success', () => {

@@ -6,6 +6,8 @@ describe('where a version came from', () => {
     [undefined, ''],
     [{}, ''],
     [{ host: 'codex' }, 'codex'],
+    [{ host: 'codex', hosts: ['cursor', 'codex'], sessions: ['a', 'b'] }, '2 sessions of cursor, codex (a, b)'],
+    [{ host: 'd', hosts: ['a', 'b', 'c', 'd'] }, 'b, c, d, 1 more'],
     [{ sessions: ['s'] }, '1 session (s)'],
     [{ from: '2026-02-01T10:00:00.000Z', to: '2026-02-01T11:00:00.000Z' }, '2026-02-01'],
     [

@@ -58,10 +58,17 @@ function printableLine(line: string): string {
 }
 
 /** In full, one source a line: here somebody wants to find the session. */
-function originLines({ host, sessions = [], projects = [], from, to }: Provenance = {}): string[] {
+function originLines({
+  host,
+  hosts = host === undefined ? [] : [host],
+  sessions = [],
+  projects = [],
+  from,
+  to,
+}: Provenance = {}): string[] {
   const when = [...new Set([from, to].flatMap((time) => (time === undefined ? [] : [minute(time)])))].join(' to ')
   const rows: (readonly [string, readonly string[]])[] = [
-    ['host', host === undefined ? [] : [host]],
+    ['host', hosts],
     ['session', sessions],
     ['project', projects],
     ['time', when === '' ? [] : [when]],
