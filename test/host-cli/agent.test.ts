@@ -105,3 +105,10 @@ describe('a log of which not one record is understood', () => {
     expect((await run(folder, 'doctor')).out).toMatch(/the run of .* failed: 1 log file in/)
   })
 })
+
+it('hands out commands for the tree that prepare was given, up to the commit at the end', async () => {
+  const folder = home({ '.one/a.jsonl': CHAT })
+  const tree = join(folder, '.memu/hosts/it is one')
+  const { out } = await run(folder, 'prepare', '--session-dir', join(folder, '.one'), '--base-dir', tree)
+  expect(out).toMatch(new RegExp(`^Then: memu-agent commit --base-dir ['"]${tree}['"]$`, 'm'))
+})

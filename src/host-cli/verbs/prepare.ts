@@ -1,5 +1,6 @@
 /** `prepare`: what is new in the host's sessions becomes slices and jobs for an agent. */
 import type { Command } from 'commander'
+import { type HostCommand, hostCommand } from '../../bridging/jobs.ts'
 import { type PrepareReport, prepareExit } from '../../bridging/prepare-report.ts'
 import { countsText } from '../../bridging/rule-counts.ts'
 import { wholeNumber } from '../../cli/program.ts'
@@ -41,14 +42,16 @@ export function addPrepare(program: Command, context: VerbContext): void {
       refuseForeignLog('prepare', spec, options.sessionDir)
       await refuseKnownLog('prepare', options.sessionDir, context)
       const report = await withDeps(context, (deps) => prepare(options, deps))
-      io.out(flags.json ? `${JSON.stringify(report)}\n` : prepareText(report, spec.binary))
+      io.out(
+        flags.json ? `${JSON.stringify(report)}\n` : prepareText(report, hostCommand(spec.binary, options.baseDir, io.system.platform)),
+      )
       tell(io, report)
       exit(prepareExit(report, flags.strict === true))
     })
 }
 
 /** What was found and what to do with it; read by people and by the agent that does the jobs. */
-function prepareText(report: PrepareReport, binary: string): string {
+export function prepareText(report: PrepareReport, { binary, suffix }: HostCommand): string {
   const { sessions, jobs, skipped, waiting, bad, redacted, mirror, self } = report
   const lines = [
     sessions.length === 0 ? 'No session has anything new: no jobs.' : `Sessions with something new: ${sessions.length}.`,
@@ -61,7 +64,7 @@ function prepareText(report: PrepareReport, binary: string): string {
     ...(self === undefined ? [] : [`This session, ${printable(self.id)}, is not mined. To undo that: ${self.undo}`]),
     ...(jobs.length === 0 ? [] : [`Jobs, to be done in order, each then marked with the command at its end:`]),
     ...jobs.map((job) => `  ${job.path}`),
-    ...(jobs.length === 0 ? [] : [`Then: ${binary} commit`]),
+    ...(jobs.length === 0 ? [] : [`Then: ${binary} commit${suffix}`]),
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`
 }
