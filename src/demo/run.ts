@@ -100,7 +100,9 @@ function advice({ sessions, keep }: DemoOptions, home: string, known: number, as
     ]
   }
   const text = asked === 0 ? 'Nothing that was learned makes a sensible question.' : undefined
-  const how = keep ? 'Ask yourself:' : 'To ask yourself, run it again with --keep, then with the directory that it prints:'
+  const how = keep
+    ? 'Ask yourself:'
+    : 'To ask yourself, run the demo again with --keep; it prints a directory, which goes into this command:'
   const db = join(keep ? home : 'DIRECTORY', '.memu', 'memory.db')
   return [{ text: text === undefined ? how : `${text} ${how}`, command: `MEMU_DB=${db} memu retrieve --format text "your question"` }]
 }

@@ -10,9 +10,11 @@ import { badText, redactedText } from './verbs/prepare.ts'
 
 /** Of the lines that changed; the rest is counted. */
 const MOST_LINES = 24
+/** At a terminal a line of memory is one line; what a program or a file gets is whole. */
 const WIDTH = 110
 
-export function bridgeText(report: BridgeReport): string {
+export function bridgeText(report: BridgeReport, isTerminal = false): string {
+  const width = isTerminal ? WIDTH : Number.POSITIVE_INFINITY
   const { outcome, prepared, committed, leftovers, changes } = report
   const lines: string[] = []
   if (leftovers !== undefined) lines.push(`From the run before this one: ${commitText(leftovers).trimEnd()}`)
@@ -23,7 +25,7 @@ export function bridgeText(report: BridgeReport): string {
   if (prepared !== undefined && redactedText(prepared.redacted) !== '') lines.push(redactedText(prepared.redacted))
   if (committed !== undefined && prepared !== undefined) {
     const failed = committed.unfinished === prepared.sessions.length
-    lines.push(...(failed && changes.length === 0 ? [] : learnedLines(changes)), ...kept(report), sessionsText(prepared, committed))
+    lines.push(...(failed && changes.length === 0 ? [] : learnedLines(changes, width)), ...kept(report), sessionsText(prepared, committed))
   }
   return `${lines.join('\n')}\n`
 }
@@ -50,15 +52,16 @@ function readText({ sessions }: PrepareReport, executor: string | undefined): st
   return `Read: ${plural(sessions.length, 'session')} (${parts.filter((part) => part !== '').join(', ')}), executor ${executor ?? 'none'}.`
 }
 
-function learnedLines(changes: readonly FileChange[]): string[] {
+function learnedLines(changes: readonly FileChange[], width: number): string[] {
   if (changes.length === 0) return ['Learned: nothing that was not known.']
-  const all = changes.flatMap(changeLines)
+  const all = changes.flatMap((change) => changeLines(change, width))
   const more = all.length - MOST_LINES
   return ['Learned:', ...all.slice(0, MOST_LINES), ...(more > 0 ? [`  … and ${plural(more, 'line')} more`] : [])]
 }
 
 /** A skill is known by what it is for; its steps are many. */
-function changeLines({ track, name, isNew, description, added, removed }: FileChange): string[] {
+function changeLines({ track, name, isNew, description, added, removed }: FileChange, width: number): string[] {
+  const row = (start: string, line: string): string => cut(start + printable(line), width)
   const title = `${track}/${name}${isNew ? ' (new)' : ''}`
   if (track !== 'memory') return [row('  ', description === '' ? title : `${title}: ${description}`)]
   return [row('  ', title), ...added.map((line) => row('    + ', bare(line))), ...removed.map((line) => row('    - ', bare(line)))]
@@ -68,9 +71,8 @@ function bare(line: string): string {
   return line.replace(/^[-*] /, '')
 }
 
-function row(start: string, line: string): string {
-  const text = start + printable(line)
-  return text.length <= WIDTH ? text : `${text.slice(0, WIDTH - 1)}…`
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`
 }
 
 /** What needs a person's eye, as `commit` says it, and the documents. */

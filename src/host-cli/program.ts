@@ -18,6 +18,9 @@ const OF_MEMU = ['list-files', 'show', 'restore', 'history', 'reindex', 'demo']
 /** Runs the program of `host` and returns its exit code. */
 export function hostProgram(host: string, io: Io): Promise<number> {
   const spec = hostSpec(host)
+  const isAny = spec.sessionDir(io.system) === undefined
+  const where = isAny ? ' --session-dir <dir>' : ''
+  const finding = isAny ? `\nFinding its sessions:       ${spec.binary} detect` : ''
   const text = {
     name: spec.binary,
     description: `memU for ${spec.title}: learns from its sessions, and recalls what was learned.`,
@@ -25,9 +28,9 @@ export function hostProgram(host: string, io: Io): Promise<number> {
       ...Object.fromEntries(OF_MEMU.map((command) => [command, `It is a command of the store: memu ${command}`])),
       list: 'It is a command of the store: memu list-files',
     },
-    epilogue: `
-Learning, in one command:   ${spec.binary} bridge
-In steps:                   ${spec.binary} prepare, then the agent works through jobs/*.txt, then ${spec.binary} commit
+    epilogue: `${finding}
+Learning, in one command:   ${spec.binary} bridge${where}
+In steps:                   ${spec.binary} prepare${where}, then the agent works through jobs/*.txt, then ${spec.binary} commit
 Recalling:                  ${spec.binary} retrieve "how do we deploy"
 Something is wrong:         ${spec.binary} doctor
 

@@ -159,7 +159,7 @@ function beforeLastChange(versions: readonly FileVersion[], { track, name }: Fil
   const wanted = earlier.find(({ change }) => change !== 'forgotten')
   if (wanted !== undefined) return wanted
   throw new MemuError('nothing_to_restore', `There is no earlier version of ${track}/${name}.`, {
-    hint: 'Run `memu list-files` to see what is stored.',
+    hint: `Its only version is the present one: memu history ${track}/${name}`,
   })
 }
 

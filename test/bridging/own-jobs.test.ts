@@ -145,7 +145,9 @@ describe('register-cron-job', () => {
 
   it('registers a job, lists it, says how to undo that, and undoes it', async () => {
     await scheduled()
-    expect((await run('openclaw')).out).toBe('No job is registered.\n')
+    expect((await run('openclaw')).out).toBe(
+      'No job is registered. To register the one that runs memU: memu-openclaw register-cron-job --job-id <id>\n',
+    )
     const { code, out } = await run('openclaw', '--job-id', '4F2-aa')
     expect(code).toBe(0)
     expect(out).toBe(

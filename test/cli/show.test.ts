@@ -47,7 +47,7 @@ describe('memu show', () => {
       [
         'skill/ship',
         '  how to ship',
-        '  3 lines, 30 B, changed TIME',
+        '  2 lines, 30 B, changed TIME',
         '  host    codex',
         '  session 6d0f6a3e-9d57-4f6e-8a53-3f1f6f0c2f11',
         '  session 9b1f00c2-0000-4000-8000-000000000000',

@@ -287,6 +287,7 @@ describe('memu list-files', () => {
   it('names the tracks there are where the one asked for is none of them', async () => {
     await commit()
     const note = 'note: There is no track "skills"; there are memory, skill.\n'
+    expect((await run('memu', ['list-files', '--track', 'workspace'])).stderr).toBe('note: The track "workspace" holds nothing yet.\n')
     expect(await run('memu', ['list-files', '--track', 'skills'])).toEqual({ code: 0, stdout: 'No recall files.\n', stderr: note })
     expect(await run('memu', ['list-files', '--track', 'skills', '--json'])).toEqual({
       code: 0,
@@ -387,7 +388,9 @@ describe('memu history and memu restore', () => {
   it('find a file by its name alone, forgotten ones too, and say what is unclear or unknown', async () => {
     await put('first', 'preferences')
     await put('second', 'preferences')
-    expect((await run('memu', ['restore', 'preferences'])).stdout).toBe('Restored memory/preferences. Once more takes this back.\n')
+    expect((await run('memu', ['restore', 'preferences'])).stdout).toBe(
+      'Restored memory/preferences. The same command again takes this back.\n',
+    )
     await forget('preferences')
     expect((await run('memu', ['history', 'preferences'])).stdout).toMatch(/^memory\/preferences\n {2}4 {2}.* forgotten\n {2}3 /)
     await put('x', 'preferences', 'skill')
@@ -408,7 +411,7 @@ describe('memu reindex', () => {
     await commit()
     expect(await run('memu', ['reindex'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Embedded 0 texts with local /),
+      stdout: expect.stringMatching(/^Nothing to embed: every text has its vector of local /),
       stderr: '',
     })
   })

@@ -12,7 +12,7 @@ import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { Io } from '../io.ts'
 import { originText } from '../origin.ts'
-import { noSuchTrack } from '../retrieve/tracks.ts'
+import { noSuchTrack, USUAL_TRACKS } from '../retrieve/tracks.ts'
 import { fileFacts } from './file-facts.ts'
 
 export function addListFiles(program: Command, { io }: { readonly io: Io }): void {
@@ -50,6 +50,7 @@ function entry(file: RecallFile): string {
 }
 
 function wrongTrack(track: string, files: readonly RecallFile[]): string | undefined {
+  if (USUAL_TRACKS.includes(track)) return `The track ${JSON.stringify(track)} holds nothing yet.`
   return noSuchTrack(track, [...new Set(files.map((file) => file.track))])
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { loadSettings } from '../../config/load.ts'
 import { openLocalBackend } from '../../memory/open.ts'
+import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
 import { progressBar } from '../progress-bar.ts'
@@ -18,8 +19,9 @@ export function addReindex(program: Command, { io }: { readonly io: Io }): void 
       try {
         const { embedded, space } = await backend.reindex({ onProgress: bar.update, signal: io.signal() })
         bar.end()
+        const done = embedded === 0 ? 'Nothing to embed: every text has its vector of' : `Embedded ${plural(embedded, 'text')} with`
         const model = `${space.provider} (${space.model}, ${space.dimensions} dimensions)`
-        io.out(options.json ? `${JSON.stringify({ embedded, space })}\n` : `Embedded ${embedded} texts with ${printable(model)}.\n`)
+        io.out(options.json ? `${JSON.stringify({ embedded, space })}\n` : `${done} ${printable(model)}.\n`)
       } finally {
         bar.end()
         await backend.close()

@@ -11,8 +11,8 @@ import { findKey } from './file-key.ts'
 import { NO_REDACT, removedLine, storeGate } from './store-gate.ts'
 
 const HELP = `
-Nothing is lost: what is replaced stays in the history, and can be restored in turn. Secrets that a version
-of before the rules holds are taken out.
+Nothing is lost: what is replaced stays in the history, and can be restored in turn. Secrets in an old
+version, from before there were rules against them, are taken out.
 
 Examples:
   memu restore memory/preferences          the last change
@@ -49,7 +49,7 @@ export function addRestore(program: Command, { io }: { readonly io: Io }): void 
 }
 
 function restored(name: string, at: number | undefined, { recall_files }: CommitReceipt): string {
-  if (at === undefined) return `Restored ${name}. Once more takes this back.`
+  if (at === undefined) return `Restored ${name}. The same command again takes this back.`
   if (recall_files.every(({ change }) => change === 'unchanged')) return `${name} is what it was in version ${at} already.`
   return `Restored ${name} as it was in version ${at}. memu history ${name} shows what it was until now.`
 }

@@ -45,7 +45,7 @@ export function addBridge(program: Command, context: VerbContext): void {
       }
       await refuseKnownLog('bridge', options.sessionDir, context)
       const report = await withDeps(context, (deps) => bridge(options, { ...deps, value }))
-      io.out(flags.json ? `${JSON.stringify(report)}\n` : bridgeText(report))
+      io.out(flags.json ? `${JSON.stringify(report)}\n` : bridgeText(report, io.terminal()))
       tell(io, { notices: report.notices, problems: bridgeProblems(report) })
       if (report.outcome === 'failed' && !flags.json)
         io.err(

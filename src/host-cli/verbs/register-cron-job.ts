@@ -52,7 +52,11 @@ export function addRegisterCronJob(program: Command, context: VerbContext): void
           done = `Sessions of the job ${printable(job)} are not mined from now on. To undo that: ${verb} --job-id ${printable(job)} --undo${suffix}\n`
         }
         const jobs = registeredJobs(tree)
-        io.out(flags.json ? `${JSON.stringify({ jobs, path: tree.ownJobs })}\n` : `${done}${listText(jobs, tree.ownJobs)}`)
+        io.out(
+          flags.json
+            ? `${JSON.stringify({ jobs, path: tree.ownJobs })}\n`
+            : `${done}${listText(jobs, tree.ownJobs, `${verb} --job-id <id>${suffix}`)}`,
+        )
       })
     })
 }
@@ -67,8 +71,8 @@ function locked<Result>(tree: Layout, { system }: BridgingDeps, use: () => Resul
   }
 }
 
-function listText(jobs: readonly string[], path: string): string {
-  if (jobs.length === 0) return 'No job is registered.\n'
+function listText(jobs: readonly string[], path: string, register: string): string {
+  if (jobs.length === 0) return `No job is registered. To register the one that runs memU: ${register}\n`
   return [`Registered jobs, kept in ${path}:`, ...jobs.map((job) => `  ${printable(job)}`), ''].join('\n')
 }
 
