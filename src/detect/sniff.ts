@@ -5,7 +5,7 @@
 import type { Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
 import { elements } from '../hosts/agent/document.ts'
-import { isDocument, isLogFile, isLogFolder } from '../hosts/agent/log-files.ts'
+import { isDocument, isLogFolder, isLogName } from '../hosts/agent/log-files.ts'
 import { recognise } from '../hosts/agent/shapes.ts'
 import { child } from '../hosts/directory.ts'
 import { asObject } from '../hosts/fields.ts'
@@ -110,7 +110,7 @@ function mayBeLog(entry: Dirent, likely: boolean): boolean {
   if (entry.isDirectory()) return isLogFolder(name)
   if (!entry.isFile()) return false
   // Whole documents are settings as a rule; where sessions lie they are sessions.
-  return DATABASE.test(name) || BINARY.test(name) || (isLogFile(name) && (likely || !isDocument(name)))
+  return DATABASE.test(name) || BINARY.test(name) || (isLogName(name) && (likely || !isDocument(name)))
 }
 
 /** A database that is named after sessions says more than another. */

@@ -1,6 +1,6 @@
 /** Scanning a host's log directory: entries and sizes only, no file is opened, no link is followed. */
 import * as fs from 'node:fs'
-import { sep } from 'node:path'
+import { dirname, extname, sep } from 'node:path'
 import { reason, systemCode } from '../util/errors.ts'
 import type { Report, SessionRef } from './transcript-source.ts'
 
@@ -19,10 +19,33 @@ export interface FileState {
   readonly modified: number
 }
 
-/** Size and time of change of a regular file, or undefined where it is gone or is none. */
+const NOT_REGULAR = 'it is not a regular file'
+
+/** Size and time of change of a regular file; undefined where it is gone, and with a report where something else is in its place. */
 export function fileState(path: string, report: Report): FileState | undefined {
   const found = look(path, report)
-  return found?.isFile() ? { size: found.size, modified: found.mtimeMs } : undefined
+  if (found?.isFile()) return { size: found.size, modified: found.mtimeMs }
+  if (found !== undefined) report({ path, reason: NOT_REGULAR })
+  return undefined
+}
+
+/**
+ * Whether an entry that has the name of a log is one. A link or a pipe under such a name is reported, since what was said there is not
+ * read; a folder may be called what it likes, and "latest.jsonl" for a log beside it hides nothing.
+ */
+export function isLogFile(entry: fs.Dirent, path: string, report: Report): boolean {
+  if (entry.isFile()) return true
+  if (!entry.isDirectory() && !isSecondName(path)) report({ path, reason: NOT_REGULAR })
+  return false
+}
+
+function isSecondName(path: string): boolean {
+  try {
+    const target = fs.realpathSync(path)
+    return dirname(target) === fs.realpathSync(dirname(path)) && extname(target) === extname(path) && fs.statSync(target).isFile()
+  } catch {
+    return false // A link to nowhere.
+  }
 }
 
 /**
@@ -64,9 +87,9 @@ function look(path: string, report: Report): fs.Stats | undefined {
   }
 }
 
-/** For looking at something by its name in a folder: where the folder cannot be entered, that is what is wrong. */
+/** For looking at something by its name in a folder: where that fails, the folder cannot be entered, and that is what is wrong. */
 export function inFolder(path: string, report: Report): Report {
-  return ({ reason }) => report({ path, reason })
+  return (problem) => report(problem.reason === NOT_REGULAR ? problem : { path, reason: problem.reason })
 }
 
 /** `join` for an entry's own name, which needs no normalising: a scan does it for every file of the log. */

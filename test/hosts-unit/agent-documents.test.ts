@@ -191,6 +191,17 @@ describe('the sessions of an agent', () => {
     expect(source.discover(noReport).map(({ path }) => path)).toEqual([join(folder, 'a.jsonl')])
   })
 
+  it.skipIf(process.platform === 'win32')('are not hidden by a second name beside them, and only by one from elsewhere', async () => {
+    const { folder, source, write } = await log()
+    write('a.jsonl', '')
+    fs.symlinkSync('a.jsonl', join(folder, 'latest.jsonl'))
+    fs.symlinkSync('loop.jsonl', join(folder, 'loop.jsonl'))
+    fs.symlinkSync('/dev/zero', join(folder, 'zero.jsonl'))
+    const reported: string[] = []
+    expect(source.discover(({ path }) => reported.push(path)).map(({ id }) => id)).toEqual(['a'])
+    expect(reported.sort()).toEqual([join(folder, 'loop.jsonl'), join(folder, 'zero.jsonl')])
+  })
+
   it('are no settings, no keys, no packages and nothing behind links', async () => {
     const { folder, source, write } = await log()
     for (const name of ['settings.json', 's.settings.json', 'auth.json', 'oauth_creds.json', 'mcp-tokens.json', '.hidden.json', 'notes.md'])

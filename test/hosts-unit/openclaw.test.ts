@@ -54,6 +54,14 @@ describe('OpenClaw', () => {
   const read = (session: string, since?: SourceCursor): Promise<Read> => readAll(source, ref(session), since)
   const texts = async (session: string): Promise<readonly string[]> => (await read(session)).texts
 
+  it('says what stands in the place of a database', () => {
+    const path = join(root, 'other', 'agent', 'openclaw-agent.sqlite')
+    fs.mkdirSync(path, { recursive: true })
+    const reported: object[] = []
+    source.discover((problem) => reported.push(problem))
+    expect(reported).toEqual([{ path, reason: 'it is not a regular file' }])
+  })
+
   describe('what is said', () => {
     it('is a person’s only where nobody else wrote in their name', async () => {
       database.append(first, [

@@ -15,7 +15,7 @@ const NOT_HERE: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a file of this name may be a session. */
-export function isLogFile(name: string): boolean {
+export function isLogName(name: string): boolean {
   if (name.startsWith('.') || KEYS.test(name)) return false
   return LINES.test(name) || (DOCUMENT.test(name) && !BESIDE.test(name))
 }

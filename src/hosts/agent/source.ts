@@ -3,11 +3,11 @@
  * named, each record read by its shape. The path below that folder is a session's id.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, isDirectory, keepFile } from '../directory.ts'
+import { child, entries, isDirectory, isLogFile, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { agentDialect } from './classify.ts'
-import { isDocument, isLogFile, isLogFolder, withoutExtension } from './log-files.ts'
+import { isDocument, isLogFolder, isLogName, withoutExtension } from './log-files.ts'
 import { readDocument } from './read-document.ts'
 
 /** No agent nests its sessions deeper; a folder that holds a copy of itself ends here. */
@@ -38,7 +38,7 @@ function scan(directory: string, prefix: string, depth: number, report: Report, 
     const path = child(directory, entry.name)
     if (entry.isDirectory()) {
       if (depth > 1 && isLogFolder(entry.name)) scan(path, `${prefix}${entry.name}/`, depth - 1, report, found)
-    } else if (entry.isFile() && isLogFile(entry.name)) {
+    } else if (isLogName(entry.name) && isLogFile(entry, path, report)) {
       add(found, path, prefix + withoutExtension(entry.name), report)
     }
   }

@@ -3,7 +3,7 @@
  * The slug is lossy, so the project comes from the records.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, inFolder, isDirectory, isInnerFolder, keepFile } from '../directory.ts'
+import { child, entries, inFolder, isDirectory, isInnerFolder, isLogFile, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import { isSubagent } from '../subagent.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
@@ -54,7 +54,7 @@ export function isOldSubagent(name: string): boolean {
 function scanProject(directory: string, report: Report, sessions: Map<string, SessionRef>, deep = false): void {
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
-    if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
+    if (entry.name.endsWith(EXTENSION) && isLogFile(entry, path, report)) {
       const id = entry.name.slice(0, -EXTENSION.length)
       keepFile(sessions, { id, owner: id, path }, report)
     } else if (deep && entry.isDirectory()) {
@@ -76,7 +76,7 @@ function scanSubagents(
 ): void {
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
-    if (entry.isFile() && entry.name.endsWith(EXTENSION)) {
+    if (entry.name.endsWith(EXTENSION) && isLogFile(entry, path, report)) {
       keepFile(sessions, { id: `${prefix}/${entry.name.slice(0, -EXTENSION.length)}`, owner, path }, report)
     } else if (entry.isDirectory() && depth > 1) {
       scanSubagents(path, owner, `${prefix}/${entry.name}`, report, sessions, depth - 1)

@@ -6,7 +6,7 @@
 import { dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
 import { openCompressed } from '../compressed.ts'
-import { child, entries, fileState, isDirectory, keepBetter } from '../directory.ts'
+import { child, entries, fileState, isDirectory, isLogFile, keepBetter } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { codexDialect } from './classify.ts'
@@ -76,7 +76,7 @@ function scan(directory: string, depth: number, report: Report, files: Map<strin
       continue
     }
     const [, name, packed] = FILE.exec(entry.name) ?? []
-    const state = name === undefined || !entry.isFile() ? undefined : fileState(path, report)
+    const state = name === undefined || !isLogFile(entry, path, report) ? undefined : fileState(path, report)
     if (name === undefined || state === undefined) continue
     keepBetter(files, name, { name, path, ...state, compressed: packed !== undefined }, isBetter)
   }

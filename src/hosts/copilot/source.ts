@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { type ByteSource, openFile } from '../../util/jsonl.ts'
 import { headOfFile } from '../../util/look.ts'
 import type { System } from '../../util/system.ts'
-import { child, entries, fileState, inFolder, isDirectory, keepFile } from '../directory.ts'
+import { child, entries, fileState, inFolder, isDirectory, isLogFile, keepFile } from '../directory.ts'
 import { type Family, family, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
@@ -66,7 +66,8 @@ export function copilotSource(places: readonly string[], system: System): Transc
 function scan(place: string, report: Report, sessions: Map<string, SessionRef>): void {
   for (const entry of entries(place, report)) {
     const path = child(place, entry.name)
-    if (entry.isFile() && entry.name.endsWith(EXTENSION)) add(sessions, report, path, entry.name.slice(0, -EXTENSION.length))
+    if (entry.name.endsWith(EXTENSION) && isLogFile(entry, path, report))
+      add(sessions, report, path, entry.name.slice(0, -EXTENSION.length))
     else if (entry.isDirectory()) add(sessions, inFolder(path, report), child(path, EVENTS), entry.name)
   }
 }

@@ -4,7 +4,7 @@
  * values are fetched one by one, by their key.
  */
 import type { SqlValue } from '../../util/sqlite.ts'
-import { child, entries } from '../directory.ts'
+import { child, entries, fileState } from '../directory.ts'
 import { largeColumn, type SqliteLog } from '../sqlite-log.ts'
 import type { Report } from '../transcript-source.ts'
 
@@ -34,8 +34,9 @@ export function workspaces(user: string, report: Report): Workspace[] {
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: id }) => {
       const folder = child(storage, id)
-      const has = entries(folder, report).some((entry) => entry.name === DATABASE && entry.isFile())
-      return has ? [{ folder, id, database: child(folder, DATABASE) }] : []
+      const database = child(folder, DATABASE)
+      const isThere = entries(folder, report).some(({ name }) => name === DATABASE) && fileState(database, report) !== undefined
+      return isThere ? [{ folder, id, database }] : []
     })
 }
 

@@ -2,9 +2,10 @@
  * The transcripts of Cursor's agents: `<slug>/agent-transcripts/<session>/<session>.jsonl`, with those of subagents in `subagents` beside
  * it; in older versions `<session>.jsonl` or `<session>.txt` without a folder. They are written at the end of a turn.
  */
+import type { Dirent } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { child, entries, isDirectory, keepFile } from '../directory.ts'
+import { child, entries, isDirectory, isLogFile, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionFacts, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { readPlainTranscript } from './plain-transcript.ts'
@@ -52,7 +53,7 @@ export function cursorTranscripts(projects: string, system: System): TranscriptS
 function scanTranscripts(directory: string, report: Report, found: Map<string, SessionRef>): void {
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
-    if (entry.isFile()) addTranscript(found, report, path, (id) => ({ id, owner: id }))
+    if (isTranscript(entry, path, report)) addTranscript(found, report, path, (id) => ({ id, owner: id }))
     else if (entry.isDirectory()) scanSession(path, entry.name, report, found)
   }
 }
@@ -60,15 +61,20 @@ function scanTranscripts(directory: string, report: Report, found: Map<string, S
 function scanSession(directory: string, session: string, report: Report, found: Map<string, SessionRef>): void {
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
-    if (entry.isFile()) {
+    if (isTranscript(entry, path, report)) {
       // A file of another name is kept, as a session of its own folder: nothing says that it is a copy.
       addTranscript(found, report, path, (id) => ({ id: id === session ? id : `${session}/${id}`, owner: session }))
     } else if (entry.isDirectory() && entry.name === 'subagents') {
       for (const inner of entries(path, report)) {
-        if (inner.isFile()) addTranscript(found, report, child(path, inner.name), (id) => ({ id: `${session}/${id}`, owner: session }))
+        const below = child(path, inner.name)
+        if (isTranscript(inner, below, report)) addTranscript(found, report, below, (id) => ({ id: `${session}/${id}`, owner: session }))
       }
     }
   }
+}
+
+function isTranscript(entry: Dirent, path: string, report: Report): boolean {
+  return [LINES, PLAIN].some((end) => entry.name.endsWith(end)) && isLogFile(entry, path, report)
 }
 
 /** One id at two places is a project that was moved: the transcript written last counts, and lines before plain text. */

@@ -1,5 +1,6 @@
 /** Finding entry logs: `<folder of the project or channel>/<time>_<session>.jsonl`, or such files in the directory itself. */
-import { child, entries, keepFile } from '../directory.ts'
+import type { Dirent } from 'node:fs'
+import { child, entries, isLogFile, keepFile } from '../directory.ts'
 import type { Report, SessionRef } from '../transcript-source.ts'
 
 const EXTENSION = '.jsonl'
@@ -8,10 +9,10 @@ const EXTENSION = '.jsonl'
 export function entryFiles(directory: string, report: Report): SessionRef[] {
   const sessions = new Map<string, SessionRef>()
   for (const entry of entries(directory, report)) {
-    if (entry.isFile()) add(sessions, directory, entry.name, report)
+    add(sessions, directory, entry, report)
     if (!entry.isDirectory()) continue
     const folder = child(directory, entry.name)
-    for (const file of entries(folder, report)) if (file.isFile()) add(sessions, folder, file.name, report)
+    for (const file of entries(folder, report)) add(sessions, folder, file, report)
   }
   return [...sessions.values()]
 }
@@ -23,7 +24,8 @@ export function entryFileId(name: string): string | undefined {
   return stem.slice(stem.indexOf('_') + 1) || undefined // A time holds no underscore; an id may.
 }
 
-function add(sessions: Map<string, SessionRef>, folder: string, name: string, report: Report): void {
-  const id = entryFileId(name)
-  if (id !== undefined) keepFile(sessions, { id, owner: id, path: child(folder, name) }, report)
+function add(sessions: Map<string, SessionRef>, folder: string, entry: Dirent, report: Report): void {
+  const id = entryFileId(entry.name)
+  const path = child(folder, entry.name)
+  if (id !== undefined && isLogFile(entry, path, report)) keepFile(sessions, { id, owner: id, path }, report)
 }

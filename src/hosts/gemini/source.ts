@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { child, entries, isDirectory, keepFile } from '../directory.ts'
+import { child, entries, isDirectory, isLogFile, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
 import { isSubagent } from '../subagent.ts'
@@ -53,26 +53,23 @@ function scanChats(chats: string, report: Report, sessions: Map<string, SessionR
   /** The sessions of this folder by the first characters of their ids, by which subagents find them. */
   const owners = new Map<string, string>()
   const folders: string[] = []
-  for (const { name, ...entry } of listed(chats, report)) {
-    if (entry.isFolder) folders.push(name)
-    const [, id, short] = entry.isFile ? (SESSION.exec(name) ?? []) : []
-    if (id === undefined || short === undefined) continue
+  for (const entry of entries(chats, report)) {
+    if (entry.isDirectory()) folders.push(entry.name)
+    const path = child(chats, entry.name)
+    const [, id, short] = SESSION.exec(entry.name) ?? []
+    if (id === undefined || short === undefined || !isLogFile(entry, path, report)) continue
     owners.set(short, id)
-    keepFile(sessions, { id, owner: id, path: child(chats, name) }, report, isBetter)
+    keepFile(sessions, { id, owner: id, path }, report, isBetter)
   }
   for (const folder of folders) {
     const owner = owners.get(folder.slice(0, 8)) ?? folder
-    for (const { name, isFile } of listed(child(chats, folder), report)) {
-      if (!isFile || !name.endsWith(LINES)) continue
+    for (const entry of entries(child(chats, folder), report)) {
+      const path = child(child(chats, folder), entry.name)
+      if (!entry.name.endsWith(LINES) || !isLogFile(entry, path, report)) continue
       // The folder's name is in the id, not the owner's: the owner may be deleted, and the id must stay.
-      const path = child(child(chats, folder), name)
-      keepFile(sessions, { id: `${folder}/${name.slice(0, -LINES.length)}`, owner, path }, report)
+      keepFile(sessions, { id: `${folder}/${entry.name.slice(0, -LINES.length)}`, owner, path }, report)
     }
   }
-}
-
-function listed(directory: string, report: Report): { readonly name: string; readonly isFile: boolean; readonly isFolder: boolean }[] {
-  return entries(directory, report).map((entry) => ({ name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() }))
 }
 
 /** Of one session in both formats the lines go on where the document ended; of one in two projects what was written last is it. */

@@ -1,7 +1,7 @@
 /** The logs of OpenClaw from before it had databases, which stay beside them: `sessions/<session>.jsonl` and the index of their keys. */
 import { join } from 'node:path'
 import { openFile } from '../../util/jsonl.ts'
-import { child, entries, type FileState, fileState } from '../directory.ts'
+import { child, entries, type FileState, fileState, isLogFile } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
 import type { Report } from '../transcript-source.ts'
 
@@ -27,8 +27,8 @@ const INDEX_LIMIT = 64 * 1024 * 1024
 export function sessionFiles(agentDir: string, report: Report): SessionFile[] {
   const folder = join(agentDir, 'sessions')
   return entries(folder, report).flatMap((entry) => {
-    if (!entry.isFile() || !entry.name.endsWith('.jsonl') || COPY.test(entry.name)) return []
     const path = child(folder, entry.name)
+    if (!entry.name.endsWith('.jsonl') || COPY.test(entry.name) || !isLogFile(entry, path, report)) return []
     const state = fileState(path, report)
     return state === undefined ? [] : [{ session: entry.name.slice(0, -'.jsonl'.length), path, ...state }]
   })

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { type JsonObject, openFile } from '../../util/jsonl.ts'
-import { child, entries, fileState } from '../directory.ts'
+import { child, entries, fileState, isLogFile } from '../directory.ts'
 import { asObject, asText } from '../fields.ts'
 import { jsonOf, VALUE_LIMIT } from '../sqlite-log.ts'
 import type { Report, SessionRef } from '../transcript-source.ts'
@@ -58,7 +58,7 @@ export function fileStore(storage: string, { id: session, path }: SessionRef): M
 /** The ids that files in a folder are named after, in order. */
 function names(folder: string, report: Report): string[] {
   return entries(folder, report)
-    .filter((entry) => entry.isFile() && entry.name.endsWith(EXTENSION))
+    .filter((entry) => entry.name.endsWith(EXTENSION) && isLogFile(entry, child(folder, entry.name), report))
     .map(({ name }) => name.slice(0, -EXTENSION.length))
     .sort()
 }

@@ -46,8 +46,9 @@ export function opencodeSource(sessionDir: string, system: System): TranscriptSo
 function databases(sessionDir: string, report: Report): string[] {
   if (fileState(sessionDir, () => {}) !== undefined) return [sessionDir]
   return entries(sessionDir, report)
-    .filter((entry) => entry.isFile() && DATABASE.test(entry.name))
+    .filter(({ name }) => DATABASE.test(name))
     .map(({ name }) => child(sessionDir, name))
+    .filter((path) => fileState(path, report) !== undefined)
 }
 
 function sessionsOf(path: string, report: Report): SessionRef[] {

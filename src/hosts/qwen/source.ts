@@ -2,9 +2,10 @@
  * Qwen Code's transcripts: `<slug>/chats/<session>.jsonl`, those that the user put away in `chats/archive/`, and those of subagents
  * under `<slug>/subagents/<session>/`. The slug is lossy, so the project comes from the records.
  */
+import type { Dirent } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { System } from '../../util/system.ts'
-import { child, entries, isDirectory, keepFile } from '../directory.ts'
+import { child, entries, isDirectory, isLogFile, keepFile } from '../directory.ts'
 import { type HandedOut, handedOut } from '../forks.ts'
 import { readSession } from '../jsonl-session.ts'
 import { takenBack } from '../rewound.ts'
@@ -51,7 +52,7 @@ export function qwenSource(sessionDir: string, system: System): TranscriptSource
 function scanChats(directory: string, report: Report, sessions: Map<string, SessionRef>, isArchive = false): void {
   for (const entry of entries(directory, report)) {
     const path = child(directory, entry.name)
-    if (entry.isFile()) add(sessions, report, path, entry.name)
+    if (isLog(entry, path, report)) add(sessions, report, path, entry.name)
     else if (entry.isDirectory() && entry.name === ARCHIVE && !isArchive) scanChats(path, report, sessions, true)
   }
 }
@@ -61,13 +62,17 @@ function scanSubagents(directory: string, report: Report, sessions: Map<string, 
     if (!session.isDirectory()) continue
     const folder = child(directory, session.name)
     for (const entry of entries(folder, report)) {
-      if (entry.isFile()) add(sessions, report, child(folder, entry.name), entry.name, session.name)
+      const path = child(folder, entry.name)
+      if (isLog(entry, path, report)) add(sessions, report, path, entry.name, session.name)
     }
   }
 }
 
+function isLog(entry: Dirent, path: string, report: Report): boolean {
+  return entry.name.endsWith(EXTENSION) && isLogFile(entry, path, report)
+}
+
 function add(sessions: Map<string, SessionRef>, report: Report, path: string, name: string, owner?: string): void {
-  if (!name.endsWith(EXTENSION)) return
   const stem = name.slice(0, -EXTENSION.length)
   const id = refId(stem, owner ?? stem)
   keepFile(sessions, { id, owner: owner ?? id, path }, report)

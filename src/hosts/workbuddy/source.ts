@@ -3,7 +3,7 @@
  * changes, which are no sessions. The slug is lossy, so the project comes from the records.
  */
 import type { System } from '../../util/system.ts'
-import { child, entries, isDirectory, keepFile } from '../directory.ts'
+import { child, entries, isDirectory, isLogFile, keepFile } from '../directory.ts'
 import { readSession } from '../jsonl-session.ts'
 import type { Report, SessionRef, TranscriptSource } from '../transcript-source.ts'
 import { workbuddyDialect } from './classify.ts'
@@ -31,8 +31,9 @@ export function workbuddySource(folders: readonly string[], system: System): Tra
 
 function scanProject(directory: string, report: Report, sessions: Map<string, SessionRef>): void {
   for (const entry of entries(directory, report)) {
-    if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue
+    const path = child(directory, entry.name)
+    if (!entry.name.endsWith(EXTENSION) || !isLogFile(entry, path, report)) continue
     const id = entry.name.slice(0, -EXTENSION.length)
-    keepFile(sessions, { id, owner: id, path: child(directory, entry.name) }, report)
+    keepFile(sessions, { id, owner: id, path }, report)
   }
 }

@@ -136,24 +136,32 @@ export function findingContract(fixture: HostLogFixture): void {
     expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
   })
 
-  it.skipIf(process.platform === 'win32')('neither follows a link nor waits for a pipe in the place of a session', async () => {
-    const w = await hostWorld(fixture)
-    w.log.append(w.first, talk(1, 2))
-    const session = w.ref(w.first)
-    w.log.close()
-    const outside = join(w.root, 'elsewhere')
-    fs.renameSync(session.path, outside)
-    const refused = expect.objectContaining({ code: 'session_unreadable' }) as Error
-    fs.symlinkSync(outside, session.path)
-    expect(w.discover().map(({ id }) => id)).not.toContain(session.id)
-    await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
-    fs.rmSync(session.path)
-    w.system.processes().execFileSync('mkfifo', [session.path])
-    expect(w.discover().map(({ id }) => id)).not.toContain(session.id)
-    await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
-    fs.rmSync(session.path)
-    await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
-    fs.renameSync(outside, session.path)
-    expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
-  })
+  it.skipIf(process.platform === 'win32')(
+    'neither follows a link nor waits for a pipe in the place of a session, and says so',
+    async () => {
+      const w = await hostWorld(fixture)
+      w.log.append(w.first, talk(1, 2))
+      const session = w.ref(w.first)
+      w.log.close()
+      const outside = join(w.root, 'elsewhere')
+      fs.renameSync(session.path, outside)
+      const foundAndReported = () => {
+        const reported: string[] = []
+        const found = w.source.discover(({ path }) => reported.push(path))
+        return { found: found.some(({ id }) => id === session.id), reported: reported.includes(session.path) }
+      }
+      const refused = expect.objectContaining({ code: 'session_unreadable' }) as Error
+      fs.symlinkSync(outside, session.path)
+      expect(foundAndReported()).toEqual({ found: false, reported: true })
+      await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
+      fs.rmSync(session.path)
+      w.system.processes().execFileSync('mkfifo', [session.path])
+      expect(foundAndReported()).toEqual({ found: false, reported: true })
+      await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
+      fs.rmSync(session.path)
+      await expect(w.source.read(session, undefined, () => {})).rejects.toThrow(refused)
+      fs.renameSync(outside, session.path)
+      expect((await w.read(w.first)).texts).toEqual(said(talk(1, 2)))
+    },
+  )
 }
