@@ -22,6 +22,7 @@ function install() {
     console.error('error: node_modules is a link and older than package-lock.json; it is not touched\n  Run `npm ci` where it leads to.')
     process.exit(1)
   }
+  console.error('Installing what it is built with (once, under a minute) …')
   npm(root, ['ci', '--no-audit', '--no-fund'], ['ignore', 2, 2])
 }
 

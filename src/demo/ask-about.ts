@@ -172,7 +172,7 @@ function whatIs(noun: string, verb: string): string | undefined {
 
 /** The verb that follows the first noun. */
 function be(line: string): 'is' | 'are' {
-  return /^.+? (is|are|lives?|sits?|has|moved)\b/i.exec(line)?.[1] === 'are' ? 'are' : 'is'
+  return /^(?:are|live|sit)$/i.test(/^.+? (is|are|lives?|sits?|has|moved)\b/i.exec(line)?.[1] ?? '') ? 'are' : 'is'
 }
 
 function firstOf(forms: readonly Form[], line: string): string | undefined {

@@ -9,7 +9,7 @@ Arguments:
   query                any text; - reads it from standard input
 
 Options:
-  --format <format>    json (default), text or markdown
+  --format <format>    json (default), text (what an agent reads at the least cost) or markdown
   --limit <n>          at most n segments, n files and n resources (default 5, at most 100)
   --track <track>      only files of this track: memory or skill
   -h, --help           this help
