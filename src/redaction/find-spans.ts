@@ -27,10 +27,11 @@ interface Progress {
  */
 const TRIES = 4
 /**
- * A rule may fail this often in a text, and once more for every so many characters before: text that was made of hints costs no more than
- * other text. A file of words that are names of secrets (a tokenizer's source) has fewer.
+ * A rule may fail this often in a text, and once more for every so many characters before, so that a long text made of nothing but hints
+ * ends. Hints have three characters or more: 60,000 characters, more than a slice takes of a record, never hold as many side by side, so
+ * that no secret there is passed over.
  */
-const FAILURES = 1000
+const FAILURES = 20_000
 const CHARACTERS_A_FAILURE = 64
 /** Longer values than this are taken to their end, whatever the bound of the pattern was. Characters. */
 const LONG = 250

@@ -40,10 +40,10 @@ describe('the rules', () => {
     expect(falsePositives, what).toBeLessThanOrEqual(0.01)
   })
 
-  // The honest figure: nobody who writes rules reads these. The bounds are what the rules reach (0.976; 3 of 148); the aim is 0.98 and 0.01.
+  // The honest figure: nobody who writes rules reads these. The bounds are what the rules reach (245 of 250; 3 of 148); the aim is 0.98 and 0.01.
   it('do nearly as well on the third that no rule was written for', () => {
     const { recall, falsePositives, what } = judge(corpus().filter(({ held }) => held))
-    expect(recall, what).toBeGreaterThanOrEqual(0.975)
-    expect(falsePositives, what).toBeLessThanOrEqual(0.021)
+    expect(recall, what).toBeGreaterThanOrEqual(0.98)
+    expect(falsePositives, what).toBeLessThanOrEqual(0.0203)
   })
 })

@@ -49,6 +49,13 @@ describe('redacting', () => {
     expect([...redact(`curl -H "Authorization: Bearer ${GITHUB}"`).found.keys()]).toEqual(['github-token'])
   })
 
+  it('removes a secret behind as many names of secrets without one as a record can hold', () => {
+    const names = 'token, password: '.repeat(2400)
+    expect(redact(`${names}\nAPI_TOKEN=aB3dE5fG7hI9jK1lM3\nDB_PASSWORD=Wren!55x`).text).toBe(
+      `${names}\nAPI_TOKEN=[removed: password]\nDB_PASSWORD=[removed: password]`,
+    )
+  })
+
   it('removes a long value to its end', () => {
     expect(redact(`api_key="${'aB3dE5fG7hI9jK1lM3nO5pQ7rS9t'.repeat(400)}" next`).text).toBe('api_key="[removed: secret]" next')
   })

@@ -95,7 +95,7 @@ export const proseRules: readonly Rule[] = [
     name: 'password',
     hints: PASSWORDS.flatMap((word) => [`${word}:**`, `${word}**`, `${word}:__`, `${word}__`]),
     pattern: new RegExp(
-      `(?:${PASSWORDS.join('|')})(?::(?:\\*\\*|__)|(?:\\*\\*|__)\\s?:)\\s{1,3}(?<secret>(?!["'\`])(?:(?!\\\\n)\\S){5,200})`,
+      `(?:${PASSWORDS.join('|')})(?::(?:\\*\\*|__)|(?:\\*\\*|__)\\s?:)\\s{1,3}(?<secret>(?!["'\`])(?:(?!\\\\n|"(?:[\\s},\\]]|$))\\S){5,200})`,
       'iu',
     ),
     check: (secret) => isSaid(secret) || (isPassword(secret) && (/\d/.test(secret) || !isWords(secret)) && /[^\w.,:;()-]/.test(secret)),
