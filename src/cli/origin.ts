@@ -4,8 +4,10 @@ import { printable } from '../util/printable.ts'
 
 /** Sessions and projects named; the rest is counted. */
 const NAMED = 3
-/** Of a session's id: tells the sessions of one machine apart, and is what the hosts' own lists show. */
-const ID_DIGITS = 8
+/** Of a UUID: tells the sessions of one machine apart, and is what the hosts' own lists show. Other ids may all begin alike. */
+const UUID_START = /^[0-9a-f]{8}(?=-)/i
+/** Characters of any other id. */
+const LONGEST_ID = 40
 
 /**
  * `2 sessions of cursor, codex (6d0f6a3e, 9b1f00c2), 2026-02-01 to 2026-03-01, in /home/dev/shop`: of all hosts that had a part in the
@@ -21,7 +23,7 @@ export function originText({
 }: Provenance = {}): string {
   const [first, last] = [from, to].map((time) => time?.slice(0, 10))
   const when = first === last || last === undefined ? first : [first, last].filter((day) => day !== undefined).join(' to ')
-  const ids = sessions.map((id) => id.slice(0, ID_DIGITS))
+  const ids = sessions.map(shortId)
   const who = [
     ...(ids.length === 0 ? [] : [`${ids.length} ${ids.length === 1 ? 'session' : 'sessions'}`]),
     ...(hosts.length === 0 ? [] : [`${ids.length === 0 ? '' : 'of '}${some(hosts)}`]),
@@ -29,6 +31,10 @@ export function originText({
   ].join(' ')
   const parts = [who, when ?? '', projects.length === 0 ? '' : `in ${some(projects)}`]
   return printable(parts.filter((part) => part !== '').join(', '))
+}
+
+function shortId(id: string): string {
+  return UUID_START.exec(id)?.[0] ?? (id.length <= LONGEST_ID ? id : `${id.slice(0, LONGEST_ID - 1)}…`)
 }
 
 /** The last ones, which are the newest, and how many more there are. */

@@ -9,6 +9,10 @@ describe('where a version came from', () => {
     [{ host: 'codex', hosts: ['cursor', 'codex'], sessions: ['a', 'b'] }, '2 sessions of cursor, codex (a, b)'],
     [{ host: 'd', hosts: ['a', 'b', 'c', 'd'] }, 'b, c, d, 1 more'],
     [{ sessions: ['s'] }, '1 session (s)'],
+    [
+      { sessions: ['session-2026-11-28T10-00-1a2b3c4d', 'x'.repeat(50)] },
+      `2 sessions (session-2026-11-28T10-00-1a2b3c4d, ${'x'.repeat(39)}…)`,
+    ],
     [{ from: '2026-02-01T10:00:00.000Z', to: '2026-02-01T11:00:00.000Z' }, '2026-02-01'],
     [
       {
