@@ -385,6 +385,11 @@ describe('memu history and memu restore', () => {
     ])
   })
 
+  it('say of a file that never changed that there is nothing to go back to, and where that is seen', async () => {
+    await put('first', 'once')
+    expect(await run('memu', ['restore', 'once'])).toMatchObject({ code: 1, stderr: expect.stringContaining('memu history memory/once') })
+  })
+
   it('find a file by its name alone, forgotten ones too, and say what is unclear or unknown', async () => {
     await put('first', 'preferences')
     await put('second', 'preferences')

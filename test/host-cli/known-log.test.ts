@@ -26,6 +26,13 @@ describe('memu-agent', () => {
     expect(fs.existsSync(join(folder, '.memu/hosts'))).toBe(false)
   })
 
+  it('says in its help that it wants to know where the sessions lie, and how to find out', async () => {
+    const { out } = await run(home({}), '--help')
+    expect(out).toMatch(/in one command: +memu-agent bridge --session-dir <dir>\n/)
+    expect(out).toContain('memu-agent detect\n')
+    expect((await runHost('codex', systemOf(home({})), ['--help'])).out).toMatch(/in one command: +memu-codex bridge\n/)
+  })
+
   it('reads itself what is written as a host writes it and lies where that host’s program finds nothing', async () => {
     const folder = home({
       '.like/sessions/a.jsonl': '{"role":"user","message":{"content":[{"type":"text","text":"never deploy on fridays"}]}}\n',

@@ -29,7 +29,10 @@ export function addPrepare(program: Command, context: VerbContext): void {
     .option('--no-redact', 'leave secrets where they are: the model that reads the sessions sees them')
     .option('--strict', 'exit with 1 where a record could not be read')
     .option(...JSON_OUTPUT)
-    .addHelpText('after', '\nNothing moves until commit has put what was learned into the store: preparing twice loses nothing.')
+    .addHelpText(
+      'after',
+      '\nNothing moves until commit has put what was learned into the store: preparing twice loses nothing. The second time\nmakes a new run with jobs of its own, and those of the first one are over.',
+    )
     .action(async (flags: PrepareFlags) => {
       const { prepare } = await import('../../bridging/prepare.ts')
       const options = {
