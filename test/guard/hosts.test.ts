@@ -29,6 +29,7 @@ interface Guarded {
 async function guarded(fixture: HostLogFixture): Promise<Guarded> {
   count = 0
   const w = await hostWorld(fixture)
+  fs.mkdirSync(w.system.home, { recursive: true }) // The nonce is kept in it.
   const base = join(w.scratch, 'a tree elsewhere')
   const backend = await openLocal({ db: ':memory:', embedder: fakeEmbedder() })
   onTestFinished(() => backend.close())
