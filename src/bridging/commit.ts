@@ -7,6 +7,7 @@ import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { CommitReceipt } from '../memory/backend.ts'
 import type { FileKey } from '../records.ts'
 import { acquireLock } from '../util/lock.ts'
+import { plural } from '../util/plural.ts'
 import { type BridgingDeps, gateOptions, type Problem, type TreeOptions } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
 import { cleanHeld } from './clean-held.ts'
@@ -14,6 +15,7 @@ import { compare } from './compare.ts'
 import { clearRun, finishedJobs } from './done.ts'
 import type { Learned } from './executor.ts'
 import { filesGate } from './files-gate.ts'
+import { type HostCommand, hostCommand } from './jobs.ts'
 import type { Layout } from './layout.ts'
 import { conflictNotices } from './memory-merge.ts'
 import { promoteKeys } from './mined-keys.ts'
@@ -43,7 +45,7 @@ export interface CommitOptions extends TreeOptions {
   readonly force?: boolean
   /**
    * Only marked jobs count as finished. Without it a run that marked none at all counts as finished (a prompt older than the
-   * marks); `bridge`, which knows its executor, sets it.
+   * marks) where it changed something in the mirror; `bridge`, which knows its executor, sets it.
    */
   readonly onlyMarked?: boolean
   /** Which session each line came from, where the executor can tell (`ExecutorResult.learned`); else the run's sessions count for each file. */
@@ -116,7 +118,9 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const problems = [...changes.problems, ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason }))]
   const learned = options.learned === undefined ? {} : { learned: options.learned }
   const refused = run === undefined ? [] : sessionsWithRefusedOutput({ tree, run, problems, snapshot, ...learned })
-  const marked = run === undefined ? [] : finishedSessions(run, done, onlyMarked)
+  // Of a run that marked nothing and changed nothing nobody can say that it was done.
+  const isIdle = !something && done.size === 0
+  const marked = run === undefined ? [] : finishedSessions(run, done, onlyMarked || isIdle)
   const finished = marked.filter((session) => !refused.includes(session))
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
   cleanHeld(
@@ -125,7 +129,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     gate,
   )
   const advanced = advance(tree, run, finished, unfinished)
-  if (run === undefined ? described.length > 0 : isResourceJobDone(run, done, onlyMarked)) clearResources(tree)
+  if (run === undefined ? described.length > 0 : isResourceJobDone(run, done, onlyMarked || isIdle)) clearResources(tree)
   if (run !== undefined && unfinished.length === 0) endRun(tree)
   return {
     ...counts(receipt),
@@ -143,6 +147,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
       ...unredacted(options, plan.files.length + resources.length),
       ...accident(tree, deps, plan),
       ...waiting(tree, marked.length - finished.length),
+      ...(isIdle && !onlyMarked ? notDone(run, hostCommand(deps.spec.binary, options.baseDir, deps.system.platform)) : []),
     ],
   }
 }
@@ -175,6 +180,15 @@ function waiting(tree: Layout, sessions: number): string[] {
   if (sessions === 0) return []
   return [
     `What this run learned is partly in files under ${tree.base} that could not be committed, so ${sessions} of its sessions do not count as done. Repair the files and commit again; otherwise these sessions are read again by the next run.`,
+  ]
+}
+
+function notDone(run: PendingRun | undefined, { binary, suffix }: HostCommand): string[] {
+  const jobs = run === undefined ? [] : [...run.sessions.flatMap((session) => session.jobs), run.resourceJob].sort((a, b) => a - b)
+  if (run === undefined || run.prepared_by !== undefined || jobs.length < 2) return []
+  const sessions = plural(run.sessions.filter((session) => session.jobs.length > 0).length, 'session')
+  return [
+    `No job was marked and no memory file was changed, so nothing counts as done: ${sessions} of this run will be offered again. Mark each job that is finished, also one in which there was nothing to learn, and commit again: ${binary} job-done ${jobs[0]} --run ${run.run}${suffix} (jobs ${jobs.join(', ')}).`,
   ]
 }
 

@@ -52,7 +52,7 @@ export function dropPending(tree: Layout): void {
 
 /**
  * The sessions that a commit may advance: those whose jobs are all finished, and those that had none. A run that marked nothing
- * at all counts as finished (prompts older than the marks), unless `onlyMarked` or `bridge` prepared it: then nothing was done.
+ * at all counts as finished (prompts older than the marks), unless `onlyMarked` (so also where it changed nothing) or `bridge` prepared it: then nothing was done.
  */
 export function finishedSessions(run: PendingRun, done: ReadonlySet<number>, onlyMarked: boolean): PendingSession[] {
   const lenient = isLenient(run, done, onlyMarked)

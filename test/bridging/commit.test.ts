@@ -409,9 +409,26 @@ describe('which sessions advance', () => {
 
   it('are all of them where none was marked, for prompts that know no marks, unless only marks count', async () => {
     await w.prepare()
+    w.write('memory/n.md', memoryFile('n', '- x'))
     expect(await w.commit({ onlyMarked: true })).toMatchObject({ advanced: [], unfinished: 3 })
-    expect(await w.commit()).toMatchObject({ unfinished: 0 })
+    w.write('memory/n.md', memoryFile('n', '- y'))
+    expect(await w.commit()).toMatchObject({ unfinished: 0, notices: [] })
     expect(await w.prepare()).toMatchObject({ sessions: [] })
+  })
+
+  it('are none where no job was marked and no memory file changed: nothing was done, and how to say otherwise is told', async () => {
+    const { run } = await w.prepare()
+    w.write('.resource.tmp', 'x')
+    const report = await w.commit()
+    expect(report).toMatchObject({ advanced: [], unfinished: 3, problems: [] })
+    expect(report.notices).toEqual([
+      expect.stringMatching(new RegExp(`3 sessions .* offered again.* memu-fake job-done 1 --run ${run} .*1, 2, 3, 4, 5, 6, 7`)),
+    ])
+    expect(commitExit(report)).toBe(0)
+    expect(w.has('.resource.tmp')).toBe(true)
+    expect((await w.prepare()).sessions).toHaveLength(3)
+    w.finish(1, 2, 3, 4, 5, 6, 7)
+    expect(await w.commit()).toMatchObject({ unfinished: 0, notices: [] })
   })
 
   it('are none where bridge prepared the run and its executor marked nothing, whoever commits afterwards', async () => {

@@ -104,6 +104,7 @@ describe('a run between prepare and commit', () => {
     await running({ MEMU_BRIDGING_RUN: '1', FAKE_SESSION: 'own' })
     await w.prepare()
     alive(0)
+    w.finish(1, 2, 3)
     await w.commit()
     expect(await other()).toMatchObject({ sessions: [] })
   })

@@ -14,7 +14,10 @@ export function addCommit(program: Command, context: VerbContext): void {
     .option('--force', 'forget every file that was deleted, whatever their number')
     .option('--no-redact', 'leave secrets in what is stored: every agent that recalls it sees them')
     .option(...JSON_OUTPUT)
-    .addHelpText('after', '\nUnfinished sessions are offered again by the next prepare. Nothing moves before the store has accepted it.')
+    .addHelpText(
+      'after',
+      '\nA session is finished when its jobs are marked (job-done); unfinished ones are offered again by the next prepare. Where no job at all is\nmarked but memory files changed, all count as finished. Nothing moves before the store has accepted it.',
+    )
     .action(async (options: { baseDir?: string; force?: true; redact: boolean; json?: true }) => {
       const { commit, commitExit } = await import('../../bridging/commit.ts')
       const report = await withDeps(context, (deps) =>
