@@ -107,6 +107,7 @@ describe('the verbs of a host program', () => {
     const prepared = JSON.parse((await run('prepare', '--json')).stdout) as { jobs: unknown[]; sessions: unknown[] }
     expect(prepared.sessions).toHaveLength(1)
     expect(prepared.jobs).toHaveLength(3)
+    for (const job of ['1', '2', '3']) await run('job-done', job)
     expect(JSON.parse((await run('commit', '--json')).stdout)).toMatchObject({ advanced: [expect.any(String)] })
     expect(JSON.parse((await run('bridge', '--json')).stdout)).toMatchObject({ outcome: 'nothing' })
   })
