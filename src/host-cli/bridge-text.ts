@@ -25,7 +25,11 @@ export function bridgeText(report: BridgeReport, isTerminal = false): string {
   if (prepared !== undefined && redactedText(prepared.redacted) !== '') lines.push(redactedText(prepared.redacted))
   if (committed !== undefined && prepared !== undefined) {
     const failed = committed.unfinished === prepared.sessions.length
-    lines.push(...(failed && changes.length === 0 ? [] : learnedLines(changes, width)), ...kept(report), sessionsText(prepared, committed))
+    lines.push(
+      ...(failed && changes.length === 0 ? [] : learnedLines(report, prepared, width)),
+      ...kept(report),
+      sessionsText(prepared, committed),
+    )
   }
   return `${lines.join('\n')}\n`
 }
@@ -52,7 +56,13 @@ function readText({ sessions }: PrepareReport, executor: string | undefined): st
   return `Read: ${plural(sessions.length, 'session')} (${parts.filter((part) => part !== '').join(', ')}), executor ${executor ?? 'none'}.`
 }
 
-function learnedLines(changes: readonly FileChange[], width: number): string[] {
+function learnedLines({ changes, executor, worked }: BridgeReport, { sessions }: PrepareReport, width: number): string[] {
+  if (changes.length === 0 && executor === 'builtin' && worked?.learned?.length === 0) {
+    const messages = sessions.reduce((all, session) => all + session.messages, 0)
+    return [
+      `Learned: nothing. The built-in rules understood no statement in ${plural(messages, 'message')}; a model learns more (--executor).`,
+    ]
+  }
   if (changes.length === 0) return ['Learned: nothing that was not known.']
   const all = changes.flatMap((change) => changeLines(change, width))
   const more = all.length - MOST_LINES

@@ -23,3 +23,13 @@ it('a session of which a part was read does not count as done until its rest is'
   expect(commitText(second.committed)).toMatch(/Sessions done: 1\.\n/)
   expect(bridgeText({ ...report, ...second })).toContain('Sessions finished: 1 of 1.\n')
 })
+
+it('what the built-in rules did not understand is told from what was known before', async () => {
+  w = await world()
+  w.session('a', ['hello'])
+  const report = { outcome: 'done', executor: 'builtin', changes: [], notices: [], milliseconds: 0, ...(await w.cycle()) } as const
+  const said = (learned: { track: 'memory'; file: string; text: string }[]) =>
+    bridgeText({ ...report, worked: { finished: [1], failed: [], learned } })
+  expect(said([])).toContain('The built-in rules understood no statement in 1 message;')
+  expect(said([{ track: 'memory', file: 'n', text: 'x' }])).toContain('Learned: nothing that was not known.')
+})
