@@ -20,7 +20,8 @@ export function bridgingFacts(spec: HostSpec, system: System): BridgingFacts {
     .filter((time) => time !== undefined)
     .sort()
     .at(-1)
-  const failed = last?.outcome === 'failed' && last.at > (lastSuccess ?? '')
+  // A run that failed may have noted what it looked at, within the same millisecond.
+  const failed = last?.outcome === 'failed' && last.at >= (lastSuccess ?? '')
   return {
     ...(lastSuccess === undefined ? {} : { lastSuccess }),
     ...(lastSuccess !== undefined && !wasLearnedFrom(tree) ? { isEmpty: true as const } : {}),

@@ -113,7 +113,8 @@ describe.each((await hostLogs()).map((fixture) => [logName(fixture), fixture] as
   it('a run of ours is not mined, though its log was looked at before the prompt was in it', async () => {
     const w = await guarded(fixture)
     w.append(event('noise', 'the session begins'))
-    expect(await w.run()).toEqual([])
+    // Of a log whose host it does not know, memu-agent says that nothing in it is understood yet.
+    expect(await w.run().catch(({ code }: { code?: string }) => (code === 'log_not_understood' ? [] : code))).toEqual([])
     w.append(event('user', `Work through the job files.\n\n${runMark(w.nonce)}`), event('assistant', 'I changed memory/shop.md'))
     expect(await w.run()).toEqual([])
     w.append(event('user', 'and the others'))
