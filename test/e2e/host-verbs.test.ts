@@ -124,9 +124,15 @@ describe('the verbs of a host program', () => {
     session()
     const [file] = fs.readdirSync(join(home, '.claude', 'projects', '-work-shop'))
     fs.appendFileSync(join(home, '.claude', 'projects', '-work-shop', file!), '{"type":"user", broken\n')
-    expect(await run('prepare')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Records skipped in the session \S+ of .*: \d+, the first at byte \d+/) })
+    expect(await run('prepare')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/Records skipped in the session \S+ of .*: \d+, the first at byte \d+/),
+    })
     expect((await run('prepare', '--strict')).code).toBe(1)
-    expect(await run('bridge', '--executor', 'builtin')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Records skipped in the session \S+ of .*: \d+, the first at byte \d+/) })
+    expect(await run('bridge', '--executor', 'builtin')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/Records skipped in the session \S+ of .*: \d+, the first at byte \d+/),
+    })
   })
 
   it('name what they could not handle, and exit with 1, in bridge too', async () => {
