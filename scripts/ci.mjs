@@ -36,7 +36,9 @@ async function node24() {
     total.skipped += 1
     return
   }
-  await check('tests on Node.js 24', ['node', join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--exclude', 'test/fuzz/**'], { PATH: prefersNode(bin).PATH })
+  await check('tests on Node.js 24', ['node', join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--exclude', 'test/fuzz/**'], {
+    PATH: prefersNode(bin).PATH,
+  })
 }
 
 async function check(name, command, extra = {}) {
