@@ -31,8 +31,9 @@ const REFERENCES =
   /^\$[A-Za-z_]\w*(?:->?|\[|::|\.[a-z])|^%[A-Za-z_]+%$|^<[^<>]*>$|^@\.{0,2}\/|^!(?:Ref|Sub|GetAtt)\b|^(?:process\.env|os\.environ|import\.meta|env|secrets|vars|var|local|data|config)[.[(]|^(?:id|type|src)=|^\/\/\w|^(?:agent|cron):|^(?:op|vault|ssm|secretsmanager|awssm|gcpsm|keyring|env|file|https?):(?:\/|[A-Za-z_.-]*$)/i
 /** Variables by their names, in the case that they have: in capitals, of PowerShell, by number. */
 const VARIABLES = /^\$(?:[A-Z_][A-Z0-9_]*|\d|[Ee]nv:\w+)$|^(?:env|keyring|ssm|vault|secrets?):[A-Z][A-Z0-9_]*$/
-/** Names behind a sign, of packages and routes; ports, types, the beginning of a hash. */
-const NAMES = /^[$@&:!][a-z]+(?:[-_.:][a-z]+)*\d?$|^@[a-z][\w.-]*\/[\w./-]+$|^:\d{2,5}(?:\/|$)|^\w+<\w+>$|^\$\d\w?\$(?:\d+\$)?[\w./]{0,20}$/
+/** Names behind a sign, of packages and routes; ports, types, the beginning of a hash; PowerShell's commands; what a field of Go is called. */
+const NAMES =
+  /^(?:Read|Get|New|Import|Invoke|Join|Select|ConvertTo|ConvertFrom|Unprotect)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w-]*,(?:omitempty|omitzero|string|inline|squash|required)(?:,\w+)*$|^[$@&:!][a-z]+(?:[-_.:][a-z]+)*\d?$|^@[a-z][\w.-]*\/[\w./-]+$|^:\d{2,5}(?:\/|$)|^\w+<\w+>$|^\$\d\w?\$(?:\d+\$)?[\w./]{0,20}$/
 /** One thing in brackets: `[id1]`, `{pw_2!r}`, `<<TOKEN1>>`, `&[u8;32]`. */
 const BRACKETED = /^&?[[{(<]{1,2}[\w.:;,/#&! -]{1,60}[\]})>]{1,2}$/
 /** A pattern that values are matched with. */

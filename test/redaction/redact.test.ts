@@ -90,6 +90,15 @@ describe('redacting', () => {
   })
 })
 
+describe('what looks like a secret and is none', () => {
+  it.each([
+    ['a command of PowerShell', '$env:PGPASSWORD = Read-Host -MaskInput "Password"'],
+    ['what a field of Go is called', 'Password string `json:"password,omitempty"`'],
+    ['the id of a public key', '[user]\n\tsigningkey = 8C01A5B6D7E2F390'],
+    ['what passes', 'all pass for linux: ubuntu22'],
+  ])('stays as it is: %s', (_what, text) => expect(createRedactor()(text).text).toBe(text))
+})
+
 describe('redacting what is known', () => {
   const value = 'plain words/42 "q"'
   const known = createRedactor([{ name: 'memu-key', value }])

@@ -228,6 +228,7 @@ login with admin / ⟦Wren!55⟧
 login: admin:⟦Wren!55⟧
 credentials are admin:⟦Wren55x⟧
 user admin, pw ⟦Wren55x⟧
+pw for the test server: ⟦Wren55x⟧
 The API key is ⟦{a32}⟧.
 here's my token ⟦{a32}⟧ please use it
 here is the key: ⟦{a32}⟧

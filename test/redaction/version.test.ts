@@ -12,6 +12,7 @@ import { RULES_VERSION } from '../../src/redaction/redact.ts'
  */
 const DIGESTS: Readonly<Record<number, string>> = {
   3: '9d544d248e8f6812',
+  4: 'b534464424f04cbd',
 }
 
 const FOLDER = fileURLToPath(new URL('../../src/redaction', import.meta.url))

@@ -58,6 +58,8 @@ export function isMade(secret: string, match: RegExpExecArray): boolean {
   const isBare = match.groups!.bare !== undefined
   const before = match[0].slice(0, -secret.length)
   if (isFallback(before) && !isPassword(secret)) return false
+  // Git's and Maven's: the id of a public key.
+  if (/signing[._-]?key$/i.test(name) && /^(?:0x)?[0-9A-F]{8}(?:[0-9A-F]{8}(?:[0-9A-F]{24})?)?!?$/.test(secret)) return false
   // A table's, more often than an account's.
   if (/primary[._-]?key$/i.test(name) && secret.length < 20) return false
   if (/secret|seed|mnemonic/i.test(name) && !isBare && /[:=]/.test(before) && isPhrase(secret)) return true
@@ -141,5 +143,6 @@ function isSignedPhrase(secret: string): boolean {
 
 /** WordPress makes its keys of all printable characters, spaces among them. */
 function isSalt(secret: string): boolean {
-  return secret.length >= 32 && (secret.match(/[^\w\s]/g)?.length ?? 0) >= 8 && /\d/.test(secret) && entropy(secret) > 4.2
+  const signs = secret.match(/[^\w\s]/g)?.length ?? 0
+  return secret.length >= 32 && signs >= (secret.length < 48 ? 8 : 5) && /\d/.test(secret) && entropy(secret) > 4.2
 }

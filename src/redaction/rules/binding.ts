@@ -32,7 +32,7 @@ const BOLD = '(?:(?<=:)(?:\\*{2,3}|__)(?=\\s))?'
 const DEFAULT = '(?:process\\.env|import\\.meta\\.env|os\\.environ|ENV)[\\w.?[\\]"\']{1,60}\\s{0,3}(?:\\|\\||\\?\\?|\\bor\\b)\\s{0,8}'
 
 /** Behind a name: the rest of it, what binds, and the value, as group `secret` in quotes and `bare` without. */
-export const VALUE = `${TAIL}${CLOSING}(?:(?:${BINDING}|<-|,|\\()${BOLD}\\s{0,8}(?:${DEFAULT})?${QUOTED}|${BINDING}${BOLD}[^\\S\\n]{0,40}${BARE})`
+export const VALUE = `${TAIL}${CLOSING}(?:(?:${BINDING}|<-|,|\\()${BOLD}\\s{0,20}(?:${DEFAULT})?${QUOTED}|${BINDING}${BOLD}[^\\S\\n]{0,40}${BARE})`
 
 /** One of the names, and the pattern behind it, in any case. */
 export function named(names: readonly string[], pattern: string): RegExp {

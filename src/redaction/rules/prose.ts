@@ -23,6 +23,11 @@ const SHORT = [
   'pass:',
   'pw ist',
   'pwd:',
+  'pw for ',
+  'pwd for ',
+  'pw für ',
+  'mdp pour ',
+  'clave para ',
 ]
 const CHINESE = ['密码', '密碼', '口令']
 const CHINESE_KEYS = ['密钥', '密鑰', '令牌', '金鑰', 'apiキー', 'シークレット', 'トークン', 'api 키', 'api키']
@@ -128,12 +133,12 @@ export const proseRules: readonly Rule[] = [
     `\\s{1,2}${OPENING}${VALUE}`,
     isUnlinked,
   ),
-  // “pw is …”, “mdp : …”.
+  // “pw is …”, “mdp : …”, “pw for the test server: …”.
   {
     name: 'password',
     hints: SHORT,
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}_-])(?:pw|pwd|pass|mdp|clave)(?:\\s?[:=]| is| ist| es| est| c'est)\\s{1,3}${OPENING}${VALUE}`,
+      `(?<![\\p{L}\\p{N}_-])(?:(?:pw|pwd|mdp|clave) (?:for|für|pour|para) [^\\n.:=]{1,40}?|pw|pwd|pass|mdp|clave)(?:\\s?[:=]| is| ist| es| est| c'est)\\s{1,3}${OPENING}${VALUE}`,
       'iu',
     ),
     check: (secret, match) => isSaid(secret) || (/[a-z]-[a-z]/.test(secret) && isLast(match) && isWordPassword(secret)),
