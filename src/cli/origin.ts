@@ -13,14 +13,9 @@ const LONGEST_ID = 40
  * `2 sessions of cursor, codex (6d0f6a3e, 9b1f00c2), 2026-02-01 to 2026-03-01, in /home/dev/shop`: of all hosts that had a part in the
  * file, the one that wrote last at the end. Empty where nothing is known.
  */
-export function originText({
-  host,
-  hosts = host === undefined ? [] : [host],
-  sessions = [],
-  projects = [],
-  from,
-  to,
-}: Provenance = {}): string {
+export function originText(provenance: Provenance = {}): string {
+  const { sessions = [], projects = [], from, to } = provenance
+  const hosts = hostsOf(provenance)
   const [first, last] = [from, to].map((time) => time?.slice(0, 10))
   const when = first === last || last === undefined ? first : [first, last].filter((day) => day !== undefined).join(' to ')
   const ids = sessions.map(shortId)
@@ -31,6 +26,11 @@ export function originText({
   ].join(' ')
   const parts = [who, when ?? '', projects.length === 0 ? '' : `in ${some(projects)}`]
   return printable(parts.filter((part) => part !== '').join(', '))
+}
+
+/** All that had a part in the file, the one that wrote last at the end; older versions noted that one alone. */
+export function hostsOf({ host, hosts = host === undefined ? [] : [host] }: Provenance): readonly string[] {
+  return hosts
 }
 
 function shortId(id: string): string {

@@ -7,7 +7,7 @@ import type { FileKey, Provenance, RecallFile } from '../../records.ts'
 import { MemuError } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { Io } from '../io.ts'
-import { minute } from '../origin.ts'
+import { hostsOf, minute } from '../origin.ts'
 import { fileFacts } from './file-facts.ts'
 import { findKey } from './file-key.ts'
 
@@ -58,14 +58,9 @@ function printableLine(line: string): string {
 }
 
 /** In full, one source a line: here somebody wants to find the session. */
-function originLines({
-  host,
-  hosts = host === undefined ? [] : [host],
-  sessions = [],
-  projects = [],
-  from,
-  to,
-}: Provenance = {}): string[] {
+function originLines(provenance: Provenance = {}): string[] {
+  const { sessions = [], projects = [], from, to } = provenance
+  const hosts = hostsOf(provenance)
   const when = [...new Set([from, to].flatMap((time) => (time === undefined ? [] : [minute(time)])))].join(' to ')
   const rows: (readonly [string, readonly string[]])[] = [
     ['host', hosts],
