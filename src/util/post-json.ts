@@ -2,12 +2,14 @@
  * One JSON request over HTTP as every client of ours makes it: proxies, time limits, three attempts, a bound on the
  * answer, and errors that say what failed without ever repeating a key, or more of the address than its host.
  */
+
 import type { ProxyAgent } from 'undici'
 import { reason, systemCode } from './errors.ts'
 import { type Lookup, proxyFor } from './proxy.ts'
 import { addressSecrets, redact } from './redact.ts'
 import { backoff, pause, retry, retryAfter } from './retry.ts'
 import type { System } from './system.ts'
+import { timeLimit } from './time-limit.ts'
 
 export interface JsonRequest {
   /** Its query and credentials are kept out of every message, as the key is. */
@@ -88,8 +90,7 @@ async function attempt(client: JsonClient, request: JsonRequest): Promise<unknow
 }
 
 async function exchange(client: JsonClient, request: JsonRequest): Promise<{ response: Response; text: string }> {
-  const timeout = AbortSignal.timeout(request.timeoutMs)
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+  const limit = timeLimit(request.timeoutMs, request.signal)
   try {
     const send = await fetchFor(client, new URL(request.url))
     const response = await send(request.url, {
@@ -97,14 +98,16 @@ async function exchange(client: JsonClient, request: JsonRequest): Promise<{ res
       headers: { accept: 'application/json', ...bodyHeaders(request), ...keyHeaders(request), ...request.headers },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       redirect: 'manual', // A key is for the server that was named, and a redirected POST would become a GET.
-      signal,
+      signal: limit.signal,
     })
     return { response, text: await readBounded(response, request.maxAnswerBytes ?? MAX_ANSWER_BYTES) }
   } catch (error) {
     request.signal?.throwIfAborted()
     if (error instanceof HttpFailure) throw error
-    if (timeout.aborted) throw new HttpFailure(`no answer within ${request.timeoutMs / 1000} s`, undefined, 0)
+    if (limit.isOver) throw new HttpFailure(`no answer within ${request.timeoutMs / 1000} s`, undefined, 0)
     throw new HttpFailure(shown(transportWords(error), request), undefined, 0, systemCode(innerCause(error)))
+  } finally {
+    limit.end()
   }
 }
 

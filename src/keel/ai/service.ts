@@ -1,5 +1,7 @@
 /** Proposals from a backend: the prompt, the strict reading of the answer, one chance to repair it, and one time limit over all of it. */
+
 import { MemuError, reason } from '../../util/errors.ts'
+import { timeLimit } from '../../util/time-limit.ts'
 import type { Backend, Proposal, Proposer } from './backend.ts'
 import { parseProposal } from './parse.ts'
 import { buildProposePrompt, buildRepairPrompt } from './prompt.ts'
@@ -18,14 +20,16 @@ export function newService(backend: Backend, { timeLimitMs = TIME_LIMIT_MS }: Se
   return {
     name: backend.name,
     async propose(brief, { exclude, signal }) {
-      const limit = AbortSignal.timeout(timeLimitMs)
+      const limit = timeLimit(timeLimitMs, signal)
       try {
-        return await ask(backend, buildProposePrompt(brief, exclude), AbortSignal.any([signal, limit]))
+        return await ask(backend, buildProposePrompt(brief, exclude), limit.signal)
       } catch (error) {
         signal.throwIfAborted()
-        if (limit.aborted) throw timedOut(backend, timeLimitMs)
+        if (limit.isOver) throw timedOut(backend, timeLimitMs)
         if (error instanceof MemuError) throw error
         throw new MemuError('ai_failed', `${backend.name} failed: ${reason(error)}`, { cause: error })
+      } finally {
+        limit.end()
       }
     },
   }

@@ -5,9 +5,9 @@ import { resolve } from 'node:path'
 import { reason, systemCode } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
 import type { KnowledgeSource } from './source.ts'
 import { cutAtLine, demoteHeadings, plainText } from './text.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Bytes that are read: some 8,000 tokens, which is as much as a small model takes beside the rest of a brief. */
 export const FILE_LIMIT = 32 * 1024

@@ -2,13 +2,15 @@
  * What memU knows of the user, for a brief: the one place where Keel meets memU. It only reads, makes no store where there is none, and
  * nothing of memU is loaded before a store is configured and asked.
  */
+
 import type { Settings } from '../../config/settings.ts'
 import type { MemoryBackend, RetrievedSegment } from '../../memory/backend.ts'
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import { withinTime } from '../../util/time-limit.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
 import type { KnowledgeSource } from './source.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Milliseconds for all of it. A brief is worth less than the wait beyond that. */
 export const MEMU_LIMIT_MS = 300
@@ -52,9 +54,7 @@ export function newMemuSource({ system, log = () => {}, open, limitMs = MEMU_LIM
   }
   return {
     async text(signal) {
-      const limit = AbortSignal.timeout(limitMs)
-      const both = AbortSignal.any([signal, limit])
-      const text = await untilAborted(lines(both), both, undefined)
+      const text = await withinTime(limitMs, signal, (limit) => untilAborted(lines(limit), limit, undefined))
       if (text !== undefined || signal.aborted) return text ?? ''
       return complain(`no answer within ${limitMs} ms`)
     },

@@ -2,6 +2,7 @@
  * The memory of a running daemon. Events are written here first and copied to ActivityWatch, while it is there; they are read from
  * ActivityWatch together with what it does not have yet, and from here while it is away. No call waits for longer than `readLimitMs`.
  */
+import { type TimeLimit, timeLimit, withinTime } from '../../util/time-limit.ts'
 import type { AwBulk } from './aw-store.ts'
 import type { Connection } from './connection.ts'
 import type { Copier } from './copy.ts'
@@ -47,21 +48,27 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
 
   async function read(question: Question, signal?: AbortSignal): Promise<KeelEvent[]> {
     signal?.throwIfAborted()
-    const limit = AbortSignal.timeout(readLimitMs)
-    const either = AbortSignal.any([limit, closing.signal, ...(signal === undefined ? [] : [signal])])
-    await isReady(either)
-    if (remote !== undefined && connection?.isUp) {
-      // Looked up before: what arrives there meanwhile is seen twice rather than not at all.
-      const newer = notThere(question)
-      try {
-        return mergeEvents(newer, await question.there(remote, either), question.limit)
-      } catch (error) {
-        signal?.throwIfAborted()
-        connection.lost(limit.aborted ? new Error(`no answer within ${readLimitMs / 1000} s`) : error)
-      }
+    const limit = timeLimit(readLimitMs, closing.signal, signal)
+    try {
+      const found = await readThere(question, limit)
+      if (found !== undefined) return found
+    } catch (error) {
+      signal?.throwIfAborted()
+      connection?.lost(limit.isOver ? new Error(`no answer within ${readLimitMs / 1000} s`) : error)
+    } finally {
+      limit.end()
     }
     signal?.throwIfAborted()
     return question.here()
+  }
+
+  /** Undefined where ActivityWatch is not there. */
+  async function readThere(question: Question, { signal }: TimeLimit): Promise<KeelEvent[] | undefined> {
+    await isReady(signal)
+    if (remote === undefined || !connection?.isUp) return undefined
+    // Looked up before: what arrives there meanwhile is seen twice rather than not at all.
+    const newer = notThere(question)
+    return mergeEvents(newer, await question.there(remote, signal), question.limit)
   }
 
   function notThere(question: Question): KeelEvent[] {
@@ -89,7 +96,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
   }
 
   async function recordThere(event: KeelEvent, signal?: AbortSignal): Promise<void> {
-    await isReady(AbortSignal.any([AbortSignal.timeout(readLimitMs), closing.signal]))
+    await withinTime(readLimitMs, closing.signal, isReady)
     // Without a place for it the event is dropped: that there is no memory was said when ActivityWatch went.
     if (remote === undefined || !connection?.isUp) return
     try {

@@ -1,10 +1,12 @@
 /** What a proposer is told: tasks, what was recently proposed, goals, what is known of the user, and today's screen time. */
+
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
+import { withinTime } from '../../util/time-limit.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
 import type { Services } from '../harness/services.ts'
 import type { KnowledgeSource } from '../knowledge/source.ts'
 import { cutAtLine } from '../knowledge/text.ts'
-import { untilAborted } from '../knowledge/until-aborted.ts'
 import type { KeelEvent } from '../memory/store.ts'
 import { localDay } from '../tasks/day.ts'
 import type { Task } from '../tasks/task-list.ts'
@@ -42,12 +44,12 @@ export async function assembleBrief(
   services: Pick<Services, 'tasks' | 'memory' | 'knowledge' | 'known' | 'screenTime' | 'log'>,
   { now, signal, limitMs = SECTION_LIMIT_MS, tasksLimitMs = TASKS_LIMIT_MS }: BriefOptions,
 ): Promise<Brief> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  const limited = <Result>(ms: number, gather: (limit: AbortSignal) => Promise<Result>): Promise<Result> => withinTime(ms, signal, gather)
   const source = (from: KnowledgeSource | undefined): Promise<string> =>
-    from === undefined ? Promise.resolve('') : sourceText(from, limit)
+    from === undefined ? Promise.resolve('') : limited(limitMs, (limit) => sourceText(from, limit))
   const [tasks, events, goals, known, screenTime] = await Promise.all([
-    taskLines(services, AbortSignal.any([signal, AbortSignal.timeout(tasksLimitMs)])),
-    latestEvents(services, limit),
+    limited(tasksLimitMs, (limit) => taskLines(services, limit)),
+    limited(limitMs, (limit) => latestEvents(services, limit)),
     source(services.knowledge),
     source(services.known),
     source(services.screenTime),

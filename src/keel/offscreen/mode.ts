@@ -2,12 +2,14 @@
  * The off-screen mode: one proposal at a time, and what its user says to it. Every command takes what it needs before it waits for
  * anything, so that two at once cannot do the same thing twice.
  */
+
 import { randomBytes } from 'node:crypto'
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
+import { withinTime } from '../../util/time-limit.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
 import { newAsync } from '../harness/async.ts'
 import type { Services } from '../harness/services.ts'
-import { untilAborted } from '../knowledge/until-aborted.ts'
 import { checkedCommand } from './command.ts'
 import { ACTION_TAKEN, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_MADE, PROPOSAL_SNOOZED } from './kinds.ts'
 import { type Proposed, propose } from './propose.ts'
@@ -69,7 +71,7 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     become({ status: 'pending', run })
     lastRun = background.run(
       async () => {
-        await untilAborted(previous, AbortSignal.timeout(CANCEL_MS), undefined)
+        await withinTime(CANCEL_MS, run.abort.signal, (limit) => untilAborted(previous, limit, undefined))
         run.abort.signal.throwIfAborted()
         return propose(using, {
           now: now(),

@@ -1,9 +1,11 @@
 /** Writes the mode's events: best effort. No failure of the memory fails a command. */
+
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
+import { withinTime } from '../../util/time-limit.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
 import type { Async } from '../harness/async.ts'
 import type { Services } from '../harness/services.ts'
-import { untilAborted } from '../knowledge/until-aborted.ts'
 import { MODE } from './kinds.ts'
 
 export interface Recorder {
@@ -31,6 +33,6 @@ export function newRecorder(services: () => Pick<Services, 'memory' | 'log'>, no
   }
   return {
     async: (kind, id, data) => void record(kind, id, data),
-    sync: (kind, id, data) => untilAborted(record(kind, id, data), AbortSignal.timeout(WAIT_MS), undefined),
+    sync: (kind, id, data) => withinTime(WAIT_MS, undefined, (limit) => untilAborted(record(kind, id, data), limit, undefined)),
   }
 }

@@ -1,8 +1,10 @@
 /** Today's time at the screen, for a brief, as ActivityWatch's watchers saw it. */
+
 import { hostname } from 'node:os'
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import { timeLimit } from '../../util/time-limit.ts'
 import type { AwClient } from '../aw/client.ts'
 import type { KnowledgeSource } from '../knowledge/source.ts'
 import { chooseWatchers, readAnswer, type ScreenTime, statements } from './query.ts'
@@ -36,18 +38,20 @@ export function newScreenTime({
   return {
     async text(signal) {
       if (isAway() || signal.aborted) return ''
-      const limit = AbortSignal.timeout(limitMs)
+      const limit = timeLimit(limitMs, signal)
       try {
-        const text = described(await measure(aw, system.now(), host, AbortSignal.any([signal, limit])))
+        const text = described(await measure(aw, system.now(), host, limit.signal))
         complaint = undefined
         return text
       } catch (error) {
         if (signal.aborted) return ''
-        const why = limit.aborted ? `no answer within ${limitMs / 1000} s` : reason(error)
+        const why = limit.isOver ? `no answer within ${limitMs / 1000} s` : reason(error)
         // What follows is a brief without screen time.
         if (why !== complaint) log(printable(`screen time: cannot be read (${why})`))
         complaint = why
         return ''
+      } finally {
+        limit.end()
       }
     },
   }

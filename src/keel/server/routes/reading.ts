@@ -1,4 +1,5 @@
 /** What is only read: pages, the state, the history, the stream, the page's own files. */
+import { withinTime } from '../../../util/time-limit.ts'
 import type { History } from '../app.ts'
 import type { AppRoute, Backing, Exchange, OpenRoute } from '../exchange.ts'
 import { RequestError } from '../failure.ts'
@@ -93,5 +94,5 @@ function history({ query, signal }: Exchange, app: Backing['app']): Promise<Hist
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
     throw new RequestError(400, 'invalid_argument', `days has to be a whole number from 1 to ${MOST_DAYS}.`)
   }
-  return app.history(days, AbortSignal.any([signal, AbortSignal.timeout(HISTORY_LIMIT_MS)]))
+  return withinTime(HISTORY_LIMIT_MS, signal, (limit) => app.history(days, limit))
 }
