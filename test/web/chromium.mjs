@@ -1,7 +1,7 @@
 /** A real Chromium for the tests of the page: one that is here, or Debian's own. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run } from '../hosts/run.mjs'
+import { installPackages } from '../../scripts/apt.mjs'
 
 /** Without a window the small one is all that is needed. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome.exe']
@@ -12,15 +12,14 @@ const ELSEWHERE = [
 ]
 /** The page names fonts that a desktop has; a bare machine lacks them, and emoji. */
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji']
-const INSTALL_LIMIT = 600_000
 
-/** @returns {Promise<string>} its path. Throws, in one line, where there is none and none can be installed. */
+/** @returns {Promise<string>} its path. Throws, in one line, where there is none and none can be installed (`KEEL_TEST_CHROMIUM` can name one). */
 export async function findChromium() {
   const asked = process.env.KEEL_TEST_CHROMIUM
   if (asked !== undefined) return asked
   const found = installed()
   if (found !== undefined) return found
-  await install()
+  installPackages(PACKAGES)
   const fresh = installed()
   if (fresh === undefined) throw new Error('Chromium was installed and is not found; KEEL_TEST_CHROMIUM can name it')
   return fresh
@@ -29,18 +28,4 @@ export async function findChromium() {
 function installed() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...ELSEWHERE].find((path) => existsSync(path))
-}
-
-/** Only as root: nobody is asked for a password here. */
-async function install() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Error('no Chromium is installed (KEEL_TEST_CHROMIUM can name one)')
-  await apt(['update'])
-  await apt(['install', '--yes', '--no-install-recommends', ...PACKAGES])
-}
-
-async function apt(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { code, stderr } = await run(['apt-get', '--quiet', ...args], { cwd: '/', env, timeout: INSTALL_LIMIT })
-  if (code !== 0) throw new Error(`apt-get ${args[0]} failed: ${stderr.trim().split('\n').at(-1)}`)
 }
