@@ -13,7 +13,7 @@ export function appState(offscreen: Partial<AppState['offscreen']> = {}, rest: P
   return {
     version: 1,
     offscreen: { status: 'pending', ...offscreen },
-    memory: { where: 'activitywatch', url: 'http://localhost:5600', since: new Date('2026-06-05T09:00:00Z'), waiting: 0 },
+    memory: { where: 'activitywatch', url: 'http://localhost:5600', since: new Date('2026-06-05T09:00:00Z'), waiting: 0, unsaved: 0 },
     ai: 'builtin',
     tasks: 'todo.txt',
     demo: false,

@@ -30,6 +30,10 @@ export interface MemoryState {
   readonly reason?: string
   /** Events kept here that ActivityWatch does not have yet. */
   readonly waiting: number
+  /** Events that no store has taken yet: they are held by this process, and tried again, oldest first. */
+  readonly unsaved: number
+  /** Why events cannot be kept on this machine just now, in one line; absent while they can. */
+  readonly failure?: string
 }
 
 /** The store that a running daemon uses: it goes over to ActivityWatch and back by itself. */

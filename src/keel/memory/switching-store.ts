@@ -166,6 +166,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
         since: connection?.since ?? parts.startedAt,
         ...(reason === undefined ? {} : { reason }),
         waiting: waiting(),
+        unsaved: 0,
       }
     },
     async flush(signal) {

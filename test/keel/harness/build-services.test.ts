@@ -11,7 +11,7 @@ function context() {
   const { system } = settingsWorld()
   const memory: KeelMemory = {
     ...newFake(),
-    state: () => ({ where: 'embedded', url: '', since: new Date(0), waiting: 0 }),
+    state: () => ({ where: 'embedded', url: '', since: new Date(0), waiting: 0, unsaved: 0 }),
     flush: async () => {},
     close: async () => {},
   }

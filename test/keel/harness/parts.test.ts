@@ -91,7 +91,7 @@ describe('the memory of a daemon', () => {
     return {
       ...newFake(),
       record: async ({ kind }) => void log.push(`${name} ${kind}`),
-      state: () => ({ where: 'embedded', url: name, since: new Date(0), waiting: 0 }),
+      state: () => ({ where: 'embedded', url: name, since: new Date(0), waiting: 0, unsaved: 0 }),
       flush: async () => {},
       close: async () => {
         await close

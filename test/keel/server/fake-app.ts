@@ -48,7 +48,7 @@ export function fakeApp(initial: OffscreenView = { status: 'pending' }): FakeApp
     state: (): AppState => ({
       version,
       offscreen: view,
-      memory: { where: 'embedded', url: 'http://localhost:5600', since: new Date(0), reason: 'connection refused', waiting: 2 },
+      memory: { where: 'embedded', url: 'http://localhost:5600', since: new Date(0), reason: 'connection refused', waiting: 2, unsaved: 0 },
       ai: 'builtin',
       tasks: 'none',
       demo: false,
