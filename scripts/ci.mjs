@@ -22,6 +22,7 @@ await check('demo', ['npm', 'run', '--silent', 'demo'])
 await check('the real ActivityWatch server', ['npm', 'run', '--silent', 'test:aw'])
 await check('the page in a real Chromium', ['npm', 'run', '--silent', 'test:web'])
 await check('real agent programs', ['npm', 'run', '--silent', 'test:hosts'])
+await check('real programs as Keel’s proposers', ['npm', 'run', '--silent', 'test:proposers'])
 await node24()
 
 const tail = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
