@@ -36,10 +36,18 @@ const pictures = join(root, '.cache', 'screenshots')
 const report = steps(console.log)
 const asked = process.argv.slice(2)
 
-const program = await findChromium().catch((error) => report.skip('Keel’s page in a real Chromium', error.message))
+const program = await chromiumOrNone()
 if (program !== undefined) await test(program)
 console.log(report.summary())
 process.exitCode = report.counts.failed > 0 ? 1 : 0
+
+async function chromiumOrNone() {
+  try {
+    return await findChromium()
+  } catch (error) {
+    report.skip('Keel’s page in a real Chromium', error.message)
+  }
+}
 
 /** Each flow has a daemon of its own. */
 async function test(executablePath) {
