@@ -14,10 +14,12 @@ export function checkedCommand(command: OffscreenCommand): OffscreenCommand {
   const id = proposalId === undefined ? {} : { proposalId }
   switch (command.name) {
     case 'start':
-    case 'another':
+    case 'cancel':
       return { name: command.name }
+    case 'another':
     case 'confirm':
-      return { name: 'confirm', ...id }
+    case 'undo':
+      return { name: command.name, ...id }
     case 'dismiss':
       return { name: 'dismiss', ...id, ...reasonOf(command.reason) }
     case 'snooze':
@@ -26,7 +28,7 @@ export function checkedCommand(command: OffscreenCommand): OffscreenCommand {
       return { name: 'edit', ...id, text: textOf(command.text) }
     default:
       throw new MemuError('unknown_command', `There is no command ${JSON.stringify(String(name).slice(0, 40))}.`, {
-        hint: 'Use start, another, confirm, dismiss, snooze or edit.',
+        hint: 'Use start, another, cancel, confirm, dismiss, undo, snooze or edit.',
         exit: 2,
       })
   }

@@ -37,7 +37,8 @@ export interface History {
 
 /** Events of one picture: some three hundred a day of the longest one. */
 export const HISTORY_EVENTS = 5_000
-const MOST_DAYS = 92
+/** Calendar days of one picture. */
+export const MOST_DAYS = 92
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** `days` calendar days, today included; 1 to 92 of them. Errors: those of the store. */
@@ -68,7 +69,7 @@ function counted(calendar: readonly string[], proposals: readonly RememberedProp
     const day = counts.get(made) ?? (made > today ? counts.get(today) : undefined)
     if (day === undefined) continue
     day.proposed++
-    if (outcome !== 'unactioned') day[outcome]++
+    if (outcome === 'confirmed' || outcome === 'dismissed') day[outcome]++
   }
   return [...counts.values()]
 }

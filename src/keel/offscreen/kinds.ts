@@ -3,11 +3,17 @@ export const MODE = 'offscreen'
 
 /** `{proposal_id, mode, next_action, rationale}` */
 export const PROPOSAL_MADE = 'proposal_made'
-/** `{proposal_id, mode, next_action}` */
+/** `{proposal_id, mode, next_action}`, and `existing: true` where the task was on the list already */
 export const ACTION_TAKEN = 'action_taken'
 /** `{proposal_id, mode}`, and `reason` where the user gave one */
 export const PROPOSAL_DISMISSED = 'proposal_dismissed'
-/** Ours: `{proposal_id, mode, minutes}` */
+/** Ours: `{proposal_id, mode, minutes}`; 0: it was woken */
 export const PROPOSAL_SNOOZED = 'proposal_snoozed'
+/** Ours: `{proposal_id, mode, next_action}`: the task tool is about to be asked */
+export const CONFIRM_BEGUN = 'confirm_begun'
+/** Ours: `{proposal_id, mode}`: the task was surely not added */
+export const CONFIRM_FAILED = 'confirm_failed'
+/** Ours: `{proposal_id, mode}` */
+export const DISMISSAL_UNDONE = 'dismissal_undone'
 /** Ours: `{proposal_id, mode, next_action}`: the user's own words in place of those proposed */
 export const PROPOSAL_EDITED = 'proposal_edited'

@@ -112,7 +112,8 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     else beginProposal()
   }
 
-  function another(): void {
+  function another(id: string | undefined): void {
+    refuseStale(id)
     refuseWhileBusy()
     if (state.status === 'proposed') passedOver = [state.proposal!.nextAction, ...passedOver].slice(0, MOST_PASSED_OVER)
     beginProposal()
@@ -211,11 +212,16 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
       case 'start':
         return start()
       case 'another':
-        return another()
+        return another(command.proposalId)
       case 'confirm':
         return confirm(command.proposalId)
       case 'dismiss':
         return dismiss(command.proposalId, command.reason)
+      case 'cancel':
+        if (state.run === undefined) throw refusal.nothingToCancel()
+        return cancel(state.run)
+      case 'undo':
+        throw refusal.nothingToUndo()
       case 'snooze':
         return snooze(command.proposalId, command.minutes)
       case 'edit':

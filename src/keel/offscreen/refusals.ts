@@ -8,6 +8,12 @@ export const nothingToConfirm = (): MemuError =>
 export const nothingToDismiss = (): MemuError =>
   new MemuError('nothing_to_dismiss', 'offscreen: nothing to dismiss', { hint: 'Ask for a proposal first.', exit: 2 })
 
+export const nothingToCancel = (): MemuError =>
+  new MemuError('nothing_to_cancel', 'No proposal is being made.', { hint: 'It may be there already: load the page again.', exit: 2 })
+
+export const nothingToUndo = (): MemuError =>
+  new MemuError('nothing_to_undo', 'No proposal was dismissed just now.', { hint: 'Ask for a proposal.', exit: 2 })
+
 export const nothingProposed = (): MemuError =>
   new MemuError('nothing_proposed', 'There is no proposal that this could be done to.', { hint: 'Ask for a proposal first.', exit: 2 })
 

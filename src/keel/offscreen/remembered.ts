@@ -3,7 +3,8 @@ import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposa
 import type { KeelEvent } from '../memory/store.ts'
 import { ACTION_TAKEN, MODE, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_MADE, PROPOSAL_SNOOZED } from './kinds.ts'
 
-export type Outcome = 'confirmed' | 'dismissed' | 'unactioned'
+/** `unknown`: it was confirmed, and nobody knows whether the task was added. */
+export type Outcome = 'confirmed' | 'dismissed' | 'unactioned' | 'unknown'
 
 export interface RememberedProposal {
   readonly id: string

@@ -17,24 +17,32 @@ export interface OffscreenView {
   }
   /** With `done`. */
   readonly outcome?: 'confirmed' | 'dismissed'
+  /** With `confirmed`: the task was on the list already, so none was added. */
+  readonly existing?: true
   /** ISO time until which the proposal sleeps. */
   readonly snoozedUntil?: string
-  /** One sentence for the user, and what to do about it. */
-  readonly error?: { readonly message: string; readonly hint?: string }
+  /**
+   * One sentence for the user, and what to do about it. With `task_create_unknown` as its `code` the proposal may be a task already: to
+   * confirm it may add it a second time.
+   */
+  readonly error?: { readonly message: string; readonly hint?: string; readonly code?: string }
 }
 
 /**
  * The commands, as the page and the API name them. With a `proposalId` a command is for that proposal alone. `start` while one is proposed
- * keeps it, and wakes it; `another` puts it aside; `dismiss` while one is being made cancels that. `confirm` and `dismiss` of the same
- * proposal for a second time are done already.
- * Errors: `stale_proposal`, `busy`, `nothing_to_confirm`, `nothing_to_dismiss`, `nothing_proposed` (all 409); `unknown_command`,
- * `invalid_argument` (400); `stopping` (503); for `confirm` also those of the task tool, `task_create_failed` and `task_create_unknown`.
+ * keeps it, and wakes it; `another` puts it aside; `cancel` ends the proposal that is being made, as `dismiss` without an id does then;
+ * `undo` takes back the dismissal just made. The same command for the same proposal a second time is done already.
+ * Errors: `stale_proposal`, `busy`, `nothing_to_confirm`, `nothing_to_dismiss`, `nothing_to_cancel`, `nothing_to_undo`, `nothing_proposed`
+ * (all 409); `unknown_command`, `invalid_argument` (400); `stopping` (503); for `confirm` also those of the task tool,
+ * `task_create_failed` and `task_create_unknown`.
  */
 export type OffscreenCommand =
   | { readonly name: 'start' }
-  | { readonly name: 'another' }
+  | { readonly name: 'another'; readonly proposalId?: string }
+  | { readonly name: 'cancel' }
   | { readonly name: 'confirm'; readonly proposalId?: string }
   | { readonly name: 'dismiss'; readonly proposalId?: string; readonly reason?: string }
+  | { readonly name: 'undo'; readonly proposalId?: string }
   | { readonly name: 'snooze'; readonly proposalId?: string; readonly minutes: number }
   | { readonly name: 'edit'; readonly proposalId?: string; readonly text: string }
 

@@ -29,6 +29,8 @@ const STATUS: Readonly<Record<string, number>> = {
   invalid_backend: 400,
   nothing_to_confirm: 409,
   nothing_to_dismiss: 409,
+  nothing_to_cancel: 409,
+  nothing_to_undo: 409,
   nothing_proposed: 409,
   stale_proposal: 409,
   busy: 409,

@@ -11,7 +11,7 @@ const RANGES = [
   [91, 'A quarter'],
 ] as const
 
-const OUTCOMES = { confirmed: 'Confirmed', dismissed: 'Dismissed', unactioned: 'Left open' } as const
+const OUTCOMES = { confirmed: 'Confirmed', dismissed: 'Dismissed', unactioned: 'Left open', unknown: 'Perhaps added' } as const
 
 export function historyPage({ entries, days, isCut }: History, state: AppState): string {
   const now = new Date()
