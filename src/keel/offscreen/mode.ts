@@ -15,7 +15,7 @@ import { ACTION_TAKEN, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_MADE, PROPO
 import { type Proposed, propose } from './propose.ts'
 import { newRecorder } from './recorder.ts'
 import * as refusal from './refusals.ts'
-import type { Outcome, RememberedProposal } from './remembered.ts'
+import type { RememberedProposal } from './remembered.ts'
 import { openProposal } from './resume.ts'
 import { newSleep } from './sleep.ts'
 import { awake, explained, type Made, type Run, type State, shown, withoutError } from './state.ts'
@@ -164,7 +164,7 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     become(before.status === 'proposed' ? before : { status: 'pending' })
   }
 
-  function decide(outcome: Exclude<Outcome, 'unactioned'>): void {
+  function decide(outcome: 'confirmed' | 'dismissed'): void {
     const proposal = state.proposal!
     const at = now()
     const { id, nextAction: action, rationale } = proposal
