@@ -3,21 +3,19 @@
  * accepted it do snapshot and cursors move. A failure anywhere before leaves everything as it was, to be tried again.
  */
 import { join, relative, sep } from 'node:path'
-import { formatMemoryText } from '../markdown/front-matter.ts'
 import type { CommitReceipt } from '../memory/backend.ts'
 import type { FileKey } from '../records.ts'
 import { acquireLock } from '../util/lock.ts'
-import { plural } from '../util/plural.ts'
 import { type BridgingDeps, gateOptions, type Problem, type TreeOptions } from './bridging-deps.ts'
 import { closeRun } from './bridging-run.ts'
 import { cleanHeld } from './clean-held.ts'
+import { accident, conflicts, notDone, notMarked, secretPaths, unredacted, waiting } from './commit-notices.ts'
 import { compare } from './compare.ts'
 import { clearRun, finishedJobs } from './done.ts'
 import type { Learned } from './executor.ts'
 import { filesGate } from './files-gate.ts'
-import { type HostCommand, hostCommand } from './jobs.ts'
+import { hostCommand } from './jobs.ts'
 import type { Layout } from './layout.ts'
-import { conflictNotices } from './memory-merge.ts'
 import { promoteKeys } from './mined-keys.ts'
 import { gates } from './open-gates.ts'
 import { ownTree } from './own-tree.ts'
@@ -30,7 +28,6 @@ import {
   type PendingSession,
   savePending,
 } from './pending.ts'
-import type { CommitPlan } from './plan-commit.ts'
 import { provenanceOf } from './provenance.ts'
 import { sessionsWithRefusedOutput } from './refused-output.ts'
 import { clearResources, describedResources } from './resources.ts'
@@ -100,7 +97,8 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const isRead = something || changes.problems.length > 0 || run !== undefined
   const gate = isRead ? await gates(gateOptions(options, deps)).files() : filesGate()
   const resources = described.flatMap((one) => gate.resource(one) ?? [])
-  const { host } = deps.spec
+  const { host, binary } = deps.spec
+  const command = hostCommand(binary, options.baseDir, deps.system.platform)
   const { plan, receipt } = something
     ? await submit(
         changes,
@@ -144,52 +142,13 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
       ...compared.notices,
       ...conflicts(tree, plan).map(gate.text),
       ...secretPaths(described.length - resources.length),
-      ...unredacted(options, plan.files.length + resources.length),
-      ...accident(tree, deps, plan),
+      ...unredacted(options.redact ?? true, plan.files.length + resources.length),
+      ...accident(tree, plan, command),
       ...waiting(tree, marked.length - finished.length),
-      ...(isIdle && !onlyMarked ? notDone(run, hostCommand(deps.spec.binary, options.baseDir, deps.system.platform)) : []),
+      ...(isIdle && !onlyMarked ? notDone(run, command) : []),
+      ...(done.size > 0 && !onlyMarked ? notMarked(run, done, command).map(gate.text) : []),
     ],
   }
-}
-
-function conflicts(tree: Layout, plan: CommitPlan): string[] {
-  return plan.files.flatMap(({ source, document, extra, conflicts }) => {
-    const text = formatMemoryText({ ...document, extra })
-    return conflictNotices(join(tree.base, source.path), text, { document, conflicts })
-  })
-}
-
-function secretPaths(count: number): string[] {
-  return count === 0 ? [] : [`${count} described files were left out: their paths hold a secret.`]
-}
-
-function unredacted({ redact = true }: CommitOptions, stored: number): string[] {
-  return redact || stored === 0
-    ? []
-    : ['Secrets were not removed from what was stored (--no-redact): every agent that recalls it sees them.']
-}
-
-function accident(tree: Layout, { spec }: BridgingDeps, plan: CommitPlan): string[] {
-  if (plan.accident === 0) return []
-  return [
-    `${plan.accident} memory files under ${tree.base} were deleted at once, which looks like an accident: nothing was forgotten, and the files are back. To forget them, delete them again and run ${spec.binary} commit --force.`,
-  ]
-}
-
-function waiting(tree: Layout, sessions: number): string[] {
-  if (sessions === 0) return []
-  return [
-    `What this run learned is partly in files under ${tree.base} that could not be committed, so ${sessions} of its sessions do not count as done. Repair the files and commit again; otherwise these sessions are read again by the next run.`,
-  ]
-}
-
-function notDone(run: PendingRun | undefined, { binary, suffix }: HostCommand): string[] {
-  const jobs = run === undefined ? [] : [...run.sessions.flatMap((session) => session.jobs), run.resourceJob].sort((a, b) => a - b)
-  if (run === undefined || run.prepared_by !== undefined || jobs.length < 2) return []
-  const sessions = plural(run.sessions.filter((session) => session.jobs.length > 0).length, 'session')
-  return [
-    `No job was marked and no memory file was changed, so nothing counts as done: ${sessions} of this run will be offered again. Mark each job that is finished, also one in which there was nothing to learn, and commit again: ${binary} job-done ${jobs[0]} --run ${run.run}${suffix} (jobs ${jobs.join(', ')}).`,
-  ]
 }
 
 /**

@@ -431,6 +431,27 @@ describe('which sessions advance', () => {
     expect(await w.commit()).toMatchObject({ unfinished: 0, notices: [] })
   })
 
+  it('leave a word for the rest of a run that is done in part: which jobs are not marked, of which session, and the command', async () => {
+    const { run } = await w.prepare()
+    w.finish(1, 2, 3, 4)
+    const { notices, ...report } = await w.commit()
+    expect(report).toMatchObject({ advanced: ['a'], unfinished: 2 })
+    expect(notices).toEqual([
+      expect.stringMatching(new RegExp(`^Not marked: job 5 of session b, job 6 of session c\\. .*memu-fake job-done 5 --run ${run}\\. `)),
+    ])
+    expect((await w.commit({ onlyMarked: true })).notices).toEqual([])
+  })
+
+  it('name a handful of sessions that are not marked, and count the others', async () => {
+    for (const id of ['d', 'e', 'f', 'g']) w.session(id, ['more'], 4)
+    await w.prepare({ maxJobs: 7 })
+    w.finish(1)
+    const { notices } = await w.commit()
+    expect(notices).toEqual([
+      expect.stringMatching(/^Not marked: job 8 of session a, jobs 2 and 9 of session b, .* and those of 2 more sessions\. /),
+    ])
+  })
+
   it('are none where bridge prepared the run and its executor marked nothing, whoever commits afterwards', async () => {
     const lock = acquireLock(w.tree.lock, { purpose: 'bridge' })
     await w.prepare({ lockToken: lock.token })
