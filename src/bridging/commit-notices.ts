@@ -29,10 +29,17 @@ export function unredacted(redact: boolean, stored: number): string[] {
     : ['Secrets were not removed from what was stored (--no-redact): every agent that recalls it sees them.']
 }
 
-export function accident(tree: Layout, plan: CommitPlan, { binary }: HostCommand): string[] {
+/** `mirrored`: how many files there were. */
+export function accident(tree: Layout, plan: CommitPlan, mirrored: number, { binary, suffix }: HostCommand): string[] {
   if (plan.accident === 0) return []
+  const back = plan.refused.filter(({ renamed }) => !renamed).map(({ track, name }) => `${track}/${name}`)
+  const more = back.length - NAMED
+  const names = `${back.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const one = back.length === 1
+  const files = mirrored === 1 ? 'The only memory file' : `${back.length} of the ${mirrored} memory files`
+  const [them, are] = one ? ['it', 'it is'] : ['them', 'they are']
   return [
-    `${plan.accident} memory files under ${tree.base} were deleted at once, which looks like an accident: nothing was forgotten, and the files are back. To forget them, delete them again and run ${binary} commit --force.`,
+    `${files} under ${tree.base} ${one ? 'was deleted' : 'were deleted at once'}, which looks like an accident: nothing was forgotten, and ${are} back (${names}). To forget ${them}, delete ${them} again and run: ${binary} commit --force${suffix}`,
   ]
 }
 

@@ -143,7 +143,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
       ...conflicts(tree, plan).map(gate.text),
       ...secretPaths(described.length - resources.length),
       ...unredacted(options.redact ?? true, plan.files.length + resources.length),
-      ...accident(tree, plan, command),
+      ...accident(tree, plan, snapshot.size, command).map(gate.text),
       ...waiting(tree, marked.length - finished.length),
       ...(isIdle && !onlyMarked ? notDone(run, command) : []),
       ...(done.size > 0 && !onlyMarked ? notMarked(run, done, command).map(gate.text) : []),

@@ -134,7 +134,7 @@ function planRemovals(
       refused.push({ ...file, stored, reason: 'the store has a newer version than the file that was deleted; put back' })
     else if (isAccident && !file.renamed) {
       accident++
-      refused.push({ ...file, stored, reason: 'one of many that were deleted at once; put back' })
+      refused.push({ ...file, stored, reason: 'its deletion looks like an accident; put back' })
     } else forget.push(file)
   }
   return { gone, refused, forget, accident }

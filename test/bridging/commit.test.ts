@@ -357,10 +357,33 @@ describe('deleted files', () => {
     expect(report.forgotten).toEqual([])
     expect(report.refused).toHaveLength(deleted)
     expect(commitExit(report)).toBe(1)
-    expect(report.notices).toMatchObject([expect.stringMatching(/memory files under .*the files are back.*memu-fake commit --force/)])
+    expect(report.notices).toEqual([expect.stringMatching(/nothing was forgotten.*delete .* again and run: memu-fake commit --force$/)])
     expect(fs.readdirSync(w.tree.tracks.memory)).toHaveLength(total)
     expect(await w.commit()).toMatchObject({ refused: [], updated: [], created: [], notices: [] })
     expect((await w.backend.listAllRecallFiles({ limit: 100 })).recall_files).toHaveLength(total)
+  })
+
+  it('that look like an accident are told with their number, a handful of names and the command that means it', async () => {
+    const moved = { baseDir: join(w.root, 'moved tree') }
+    for (const name of manyNames(20)) await w.store('memory', name, `- line of ${name}`)
+    w.session('first', ['hello'], 0)
+    await w.prepare(moved)
+    const folder = join(moved.baseDir, 'memory')
+    for (const name of manyNames(8)) fs.rmSync(join(folder, `${name}.md`))
+    await w.store('memory', 'file-0', '- newer in the store')
+    const { refused, notices } = await w.commit(moved)
+    expect(notices).toEqual([
+      `8 of the 20 memory files under ${moved.baseDir} were deleted at once, which looks like an accident: nothing was forgotten, and they are back (memory/file-0, memory/file-1, memory/file-2, memory/file-3, memory/file-4 and 3 more). To forget them, delete them again and run: memu-fake commit --force --base-dir '${moved.baseDir}'`,
+    ])
+    expect(refused.map(({ reason }) => reason)).toContain('its deletion looks like an accident; put back')
+  })
+
+  it('that leave nothing are told in words for one file', async () => {
+    await mirrored('a')
+    fs.rmSync(join(w.tree.tracks.memory, 'a.md'))
+    expect((await w.commit()).notices).toEqual([
+      expect.stringMatching(/^The only memory file under .* was deleted, .* and it is back \(memory\/a\)\. To forget it, delete it again /),
+    ])
   })
 
   it('are forgotten in any number with --force', async () => {
