@@ -4,7 +4,7 @@
  */
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { MemuError } from './errors.ts'
+import { MemuError, systemCode } from './errors.ts'
 
 export interface WriteOptions {
   /** Mode of a new file; an existing file keeps its own unless `forceMode`. Default 0600: memory is private. */
@@ -16,19 +16,26 @@ export interface WriteOptions {
 
 /** Makes the directory and its parents, private to the user. Existing ones keep their mode. */
 export function makeDirectory(path: string): void {
+  if (isDirectory(path)) return
   try {
-    fs.mkdirSync(path, { recursive: true, mode: 0o700 })
+    fs.mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // Node.js says this also of a disk that is read-only and of a link to nowhere: one by one, the folders tell the reason.
-    makeOneByOne(path)
+    if (isDirectory(path)) return // Another process was faster.
+    // One by one, and not by `recursive`: below a parent that can never be made (`/proc/x`) Node.js tries for ever, and of a disk that is
+    // read-only, or a link to nowhere, it says that something is missing.
+    const parent = dirname(path)
+    if (systemCode(error) !== 'ENOENT' || isDirectory(parent)) throw error
+    makeDirectory(parent)
+    makeDirectory(path)
   }
 }
 
-function makeOneByOne(path: string): void {
-  if (fs.existsSync(path)) return
-  makeOneByOne(dirname(path))
-  fs.mkdirSync(path, { mode: 0o700 })
+function isDirectory(path: string): boolean {
+  try {
+    return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false // Below a file, or where we may not look: making it says so.
+  }
 }
 
 /** Replaces `path` atomically. A symbolic link is followed, so that the link stays and its target changes. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Replacing, readTextIfExists, replaceFile, writeFileAtomic } from '../../src/util/fs.ts'
+import { makeDirectory, type Replacing, readTextIfExists, replaceFile, writeFileAtomic } from '../../src/util/fs.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 
 /** A rename that fails with `code` for the first `failures` times. */
@@ -55,6 +55,21 @@ describe('replacing a file', () => {
     fs.mkdirSync(join(folder, 'taken', 'inside'), { recursive: true })
     expect(() => writeFileAtomic(join(folder, 'taken'), 'text')).toThrow()
     expect(fs.readdirSync(folder)).toEqual(['taken'])
+  })
+})
+
+describe('making a folder', () => {
+  it('makes what is missing of its parents, for the user alone, and leaves what is there as it is', () => {
+    const folder = temporaryFolder()
+    fs.mkdirSync(join(folder, 'open'), { mode: 0o755 })
+    fs.chmodSync(join(folder, 'open'), 0o755)
+    const deep = join(folder, 'open', 'a', 'b', 'c')
+    makeDirectory(deep)
+    makeDirectory(deep)
+    if (process.platform === 'win32') return
+    expect(fs.statSync(deep).mode & 0o777).toBe(0o700)
+    expect(fs.statSync(join(folder, 'open', 'a')).mode & 0o777).toBe(0o700)
+    expect(fs.statSync(join(folder, 'open')).mode & 0o777).toBe(0o755)
   })
 })
 
