@@ -145,7 +145,7 @@ function bridgingRun(tree: Layout, options: BridgeOptions & { readonly lockToken
       ...('failure' in worked ? {} : { worked }),
       committed,
       changes: mirrorChanges(before, mirrorTexts(tree), [...committed.created, ...committed.updated, ...committed.forgotten]),
-      notices: [...found.notices, ...committed.notices],
+      notices: [...new Set([...found.notices, ...committed.notices])], // What lies in the way is seen by each part.
     }
   }
 

@@ -38,12 +38,13 @@ export interface MirrorChanges {
   /** Names that a completed mirror held and that no file carries any more. */
   readonly deleted: readonly DeletedFile[]
   readonly problems: readonly Problem[]
+  /** Paths below the tree of what is no memory file. */
+  readonly strays: readonly string[]
 }
 
 export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
-  const problems: Problem[] = []
-  const unread: string[] = []
-  const files = listMirror(tree, problems, unread)
+  const { files, unread, strays, ...listed } = listMirror(tree)
+  const problems = [...listed.problems]
   const bases = basesOf(tree, snapshot)
   const named = new Map<string, Member[]>()
   const held = new Set<string>()
@@ -69,7 +70,7 @@ export function findChanges(tree: Layout, snapshot: Snapshot): MirrorChanges {
     const base = bases(entry)
     return [{ track: entry.track, name: entry.name, path, renamed: onDisk.has(path), ...(base === undefined ? {} : { base }) }]
   })
-  return { changed, deleted, problems }
+  return { changed, deleted, problems, strays }
 }
 
 /** One file of the mirror under the name that it carries. */

@@ -34,6 +34,7 @@ import { clearResources, describedResources } from './resources.ts'
 import { summedCounts } from './rule-counts.ts'
 import { loadSessionManifest, saveSessionManifest } from './session-manifest.ts'
 import { settle } from './settle.ts'
+import { sortStrays } from './strays.ts'
 import { NOTHING, submit } from './submit.ts'
 import { told } from './told.ts'
 
@@ -94,7 +95,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const compared = await compare(tree, described.length > 0 || !onlyMarked, deps)
   const { snapshot, changes } = compared
   const something = changes.changed.length + changes.deleted.length + described.length > 0
-  const isRead = something || changes.problems.length > 0 || run !== undefined
+  const isRead = something || changes.problems.length + changes.strays.length > 0 || run !== undefined
   const gate = isRead ? await gates(gateOptions(options, deps)).files() : filesGate()
   const resources = described.flatMap((one) => gate.resource(one) ?? [])
   const { host, binary } = deps.spec
@@ -113,7 +114,12 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
       )
     : NOTHING
   settle(tree, snapshot, plan, compared.store)
-  const problems = [...changes.problems, ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason }))]
+  const strays = sortStrays(tree, changes.strays, options.learned === undefined ? run : undefined)
+  const problems = [
+    ...changes.problems,
+    ...strays.problems,
+    ...plan.held.map(({ path, reason }) => ({ on: join(tree.base, path), reason })),
+  ]
   const learned = options.learned === undefined ? {} : { learned: options.learned }
   const refused = run === undefined ? [] : sessionsWithRefusedOutput({ tree, run, problems, snapshot, ...learned })
   // Of a run that marked nothing and changed nothing nobody can say that it was done.
@@ -121,11 +127,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
   const marked = run === undefined ? [] : finishedSessions(run, done, onlyMarked || isIdle)
   const finished = marked.filter((session) => !refused.includes(session))
   const unfinished = run === undefined ? [] : run.sessions.filter((session) => !finished.includes(session))
-  cleanHeld(
-    tree,
-    problems.map(({ on }) => relative(tree.base, on).split(sep).join('/')),
-    gate,
-  )
+  cleanHeld(tree, [...problems.map(({ on }) => relative(tree.base, on).split(sep).join('/')), ...changes.strays], gate)
   const advanced = advance(tree, run, finished, unfinished)
   if (run === undefined ? described.length > 0 : isResourceJobDone(run, done, onlyMarked || isIdle)) clearResources(tree)
   if (run !== undefined && unfinished.length === 0) endRun(tree)
@@ -140,6 +142,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
     problems: told(problems, gate.text),
     notices: [
       ...compared.notices,
+      ...strays.notices.map(gate.text),
       ...conflicts(tree, plan).map(gate.text),
       ...secretPaths(described.length - resources.length),
       ...unredacted(options.redact ?? true, plan.files.length + resources.length),

@@ -24,7 +24,7 @@ export type MirrorTexts = ReadonlyMap<string, MemoryText>
 
 export function mirrorTexts(tree: Layout): MirrorTexts {
   const texts = new Map<string, MemoryText>()
-  for (const { path, track } of listMirror(tree, [])) {
+  for (const { path, track } of listMirror(tree).files) {
     const read = readMirrorFile(tree, path)
     const parsed = read?.ok ? parseMemoryText(read.text) : undefined
     if (parsed?.ok !== true) continue

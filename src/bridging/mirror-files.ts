@@ -42,12 +42,24 @@ export function mirrorPath(tree: Layout, path: string): string {
   return join(tree.base, path)
 }
 
-/**
- * Every markdown file of the mirror, in order of path. Links are reported and not followed; hidden files are nobody's. `unread` gets
- * the folders, as paths below the tree, that could not be looked into: nobody can tell what lies there.
- */
-export function listMirror(tree: Layout, problems: Problem[], unread: string[] = []): MirrorFile[] {
+/** What lies in the mirror's folders. Paths are those below the tree. */
+export interface MirrorListing {
+  /** In order of path. */
+  readonly files: readonly MirrorFile[]
+  /** What should be a memory file or a folder of them and cannot be taken for one. */
+  readonly problems: readonly Problem[]
+  /** Folders that could not be looked into: nobody can tell what lies there. */
+  readonly unread: readonly string[]
+  /** Whatever else lies there: a person's notes, an editor's backup. It is left alone. */
+  readonly strays: readonly string[]
+}
+
+/** Every markdown file of the mirror. Links are not followed; hidden files are nobody's. */
+export function listMirror(tree: Layout): MirrorListing {
   const files: MirrorFile[] = []
+  const problems: Problem[] = []
+  const unread: string[] = []
+  const strays: string[] = []
   const visit = (track: MirroredTrack, below: string, depth: number): void => {
     const entries = readDirectory(join(tree.base, below))
     if (typeof entries === 'string') {
@@ -60,11 +72,12 @@ export function listMirror(tree: Layout, problems: Problem[], unread: string[] =
       if (entry.name.startsWith('.')) continue
       if (entry.isDirectory() && depth < MAX_DEPTH) visit(track, path, depth + 1)
       else if (entry.isFile() && isMemoryFileName(entry.name)) files.push({ path, track })
+      else if (!entry.isDirectory() && !isMemoryFileName(entry.name)) strays.push(path)
       else problems.push({ on: join(tree.base, path), reason: unusable(entry) })
     }
   }
   for (const track of MIRRORED_TRACKS) visit(track, track, 0)
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems, unread, strays }
 }
 
 /** Whether something lies there; also where nobody may look: then nothing says that it is gone. */
@@ -127,6 +140,5 @@ function readDirectory(path: string): fs.Dirent[] | string {
 
 function unusable(entry: fs.Dirent): string {
   if (entry.isSymbolicLink()) return 'it is a link; memory files are regular files'
-  if (entry.isDirectory()) return `folders deeper than ${MAX_DEPTH} are not read`
-  return 'it is not a markdown file (.md)'
+  return entry.isDirectory() ? `folders deeper than ${MAX_DEPTH} are not read` : 'it is not a regular file'
 }

@@ -25,13 +25,17 @@ export interface RefusedOutput {
  */
 export function sessionsWithRefusedOutput({ tree, run, problems, snapshot, learned }: RefusedOutput): PendingSession[] {
   if (learned === undefined) {
-    const began = Date.parse(run.started)
-    const isNew = problems.some(({ on }) => changedAt(on) >= began)
+    const isNew = problems.some(({ on }) => isWrittenSince(on, run))
     return isNew ? run.sessions.filter((session) => session.jobs.length > 0) : []
   }
   const refused = problems.map(({ on }) => relative(tree.base, on).split(sep).join('/'))
   const lost = new Set(learned.filter((line) => refused.some((path) => carries(path, line, snapshot))).map(({ session }) => session))
   return run.sessions.filter((session) => lost.has(session.owner) || lost.has(session.id))
+}
+
+/** Whether the file was written after the run was prepared. */
+export function isWrittenSince(path: string, { started }: PendingRun): boolean {
+  return changedAt(path) >= Date.parse(started)
 }
 
 /** When the file itself last changed; the time of its content can be set to anything. */

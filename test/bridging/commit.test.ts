@@ -49,13 +49,12 @@ describe('what is committed', () => {
     fs.writeFileSync(join(w.tree.tracks.memory, 'latin.md'), Buffer.from([0x2d, 0x20, 0xe9]))
     w.write('memory/huge.md', 'x'.repeat(1024 * 1024 + 1))
     w.write('memory/empty.md', '')
-    w.write('memory/note.txt', 'not markdown')
     fs.symlinkSync('/etc/hostname', join(w.tree.tracks.memory, 'link.md'))
     w.write('memory/good.md', memoryFile('good', '- kept'))
     const report = await w.commit()
     expect(report.created).toEqual([{ track: 'memory', name: 'good' }])
     expect(report.problems.map(({ on }) => on.split('/').at(-1)).sort()).toEqual(
-      ['binary.md', 'broken.md', 'empty.md', 'huge.md', 'latin.md', 'link.md', 'note.txt'].sort(),
+      ['binary.md', 'broken.md', 'empty.md', 'huge.md', 'latin.md', 'link.md'].sort(),
     )
     expect(commitExit(report)).toBe(1)
     expect(w.read('memory/broken.md')).toBe('---\nname: broken\n\n- never closed\n')

@@ -172,13 +172,19 @@ describe('bridge', () => {
     })
   })
 
-  it('tells what could not be handled, once, and exits with 1', async () => {
+  it('tells what could not be handled, once, and exits with 1; of a file that is no memory it tells once and exits with 0', async () => {
     w.session('a', ['Never push to main.'])
     w.write('memory/notes.txt', 'no markdown')
     const report = await run({ executor: 'builtin' })
-    expect(report.outcome).toBe('done')
-    expect(bridgeProblems(report)).toEqual([{ on: expect.stringContaining('notes.txt'), reason: 'it is not a markdown file (.md)' }])
-    expect(bridgeExit(report)).toBe(1)
+    expect(report).toMatchObject({ outcome: 'done', notices: [expect.stringContaining('memory/notes.txt')] })
+    expect(report).not.toHaveProperty('leftovers')
+    expect(bridgeExit(report)).toBe(0)
+    w.session('b', ['Never force-push to main.'])
+    w.write('memory/junk.md', 'a\0b')
+    const second = await run({ executor: 'builtin' })
+    expect(second.outcome).toBe('done')
+    expect(bridgeProblems(second)).toEqual([{ on: expect.stringContaining('junk.md'), reason: expect.stringContaining('NUL') }])
+    expect(bridgeExit(second)).toBe(1)
   })
 
   it('says which lines it added and which it replaced, in which file', async () => {

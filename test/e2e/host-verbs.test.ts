@@ -139,10 +139,12 @@ describe('the verbs of a host program', () => {
     session()
     fs.mkdirSync(tree('memory'), { recursive: true })
     fs.writeFileSync(tree('memory', 'notes.txt'), 'no markdown')
+    expect(await run('commit')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^note: .*memory\/notes\.txt\.\n$/) })
+    fs.writeFileSync(tree('memory', 'junk.md'), 'a\0b')
     const bridged = await run('bridge', '--executor', 'builtin')
     expect(bridged).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^warning: \S+notes\.txt: it is not a markdown file \(\.md\)\n$/),
+      stderr: expect.stringMatching(/^note: .*notes\.txt\.\nwarning: \S+junk\.md: it is not text \(it holds NUL bytes\)\n$/),
     })
   })
 
