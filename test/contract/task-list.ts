@@ -84,9 +84,9 @@ export function taskListContract({ name, open, missing, hanging, kept = (title) 
       expect(await list.list({ limit: 50, signal: never() })).toHaveLength(ODD_TITLES.length)
     })
 
-    it('adds one line of at most 200 characters, without control characters', async () => {
+    it('adds one line of at most 200 characters, without control characters and what nobody sees', async () => {
       const { list, titles } = await open([])
-      await list.create(`Walk\r\nto the\u0000 \u001b[31mpark\u2028${'🌳'.repeat(300)}`, { signal: never() })
+      await list.create(`Walk\r\nto\u200b \u{e0041}the\u0000 \u001b[31mpark\u2028${'🌳'.repeat(300)}`, { signal: never() })
       const [title] = (await titles()).filter((one) => one !== FINISHED)
       expect(title).toMatch(/^Walk to the \[31mpark 🌳+$/u)
       expect([...title!]).toHaveLength(200)
@@ -94,7 +94,9 @@ export function taskListContract({ name, open, missing, hanging, kept = (title) 
 
     it('refuses a title without text, and adds nothing', async () => {
       const { list, titles } = await open([])
-      expect(await caught(list.create(' \n\u0007 ', { signal: never() }))).toMatchObject({ code: 'task_create_failed' })
+      expect(await caught(list.create(' \n\u0007\u2060\u{e0041}\u3164 ', { signal: never() }))).toMatchObject({
+        code: 'task_create_failed',
+      })
       expect((await titles()).filter((title) => title !== FINISHED)).toEqual([])
     })
 

@@ -1,5 +1,4 @@
 /** What a proposal may be, and the schema that says so to a model. Pure. */
-import { printable } from '../../util/printable.ts'
 
 /** Characters of the action: it is a task's title later, and a line in the next brief. */
 export const ACTION_LIMIT = 200
@@ -17,10 +16,8 @@ export const PROPOSAL_SCHEMA = {
   additionalProperties: false,
 } as const
 
-/** One line without control characters and half surrogate pairs, which JSON may hold and a terminal, a log or a store would not. */
-export function oneLine(text: string): string {
-  return printable(text.replace(/\p{Surrogate}/gu, '\ufffd'))
-}
+/** What is proposed, what replaces it, and why: empty where nothing of it can be seen. */
+export { visibleLine as oneLine } from '../../util/printable.ts'
 
 /** At most `limit` characters (code points), with an ellipsis where something was cut. */
 export function shortened(text: string, limit: number): string {

@@ -23,6 +23,11 @@ export function isSameAction(a: string, b: string): boolean {
   return shared / few.size >= 0.75 && few.size * 4 >= many.size
 }
 
+/** The same words, whatever their case and marks. */
+export function isSameWording(a: string, b: string): boolean {
+  return plain(a) === plain(b)
+}
+
 function telling(text: string): Set<string> {
   const found = words(normalised(text).replace(SPAN, ' '))
   return new Set(found.filter((word) => !FILLERS.has(word)).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)])))

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { MemuError, reason } from '../../util/errors.ts'
 import { readTextIfExists, writeFileAtomic } from '../../util/fs.ts'
+import { isObject } from '../../util/is-object.ts'
 
 export interface SettingsFile {
   readonly path: string
@@ -26,11 +27,7 @@ export function readSettingsFile(path: string): SettingsFile {
 
 /** Whole and private. Errors: `settings_unreadable` for a file with a `problem`, `settings_not_written`. */
 export function writeSettingsFile(file: SettingsFile, content: Readonly<Record<string, unknown>>): void {
-  if (file.problem !== undefined) {
-    throw new MemuError('settings_unreadable', `${file.path} cannot be read (${file.problem}), so nothing is written to it.`, {
-      hint: 'Mend the file or move it away, then try again.',
-    })
-  }
+  refuseUnreadable(file)
   try {
     writeFileAtomic(file.path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, forceMode: true })
   } catch (error) {
@@ -38,8 +35,16 @@ export function writeSettingsFile(file: SettingsFile, content: Readonly<Record<s
   }
 }
 
+/** Without knowing what is in it nothing can be changed, not even to a default. Errors: `settings_unreadable` for a file with a `problem`. */
+export function refuseUnreadable({ path, problem }: SettingsFile): void {
+  if (problem === undefined) return
+  throw new MemuError('settings_unreadable', `${path} cannot be read (${problem}), so nothing is changed.`, {
+    hint: 'Mend the file or move it away, then try again.',
+  })
+}
+
 /** An empty file is as none: some editors make one first. */
-function parsed(text: string): Record<string, unknown> {
+function parsed(text: string): Readonly<Record<string, unknown>> {
   const json = text.replace(/^\ufeff/, '')
   if (json.trim() === '') return {}
   let value: unknown
@@ -49,7 +54,7 @@ function parsed(text: string): Record<string, unknown> {
     // The parser's own words may repeat a part of the file, and a key lies in it.
     throw new Error('it is not valid JSON')
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (isObject(value)) return value
   throw new Error('it holds no JSON object')
 }
 

@@ -1,6 +1,5 @@
-/** Comma-separated values as RFC 4180 has them; whatever breaks its rules is read as the text it is. */
-export function parseCsv(text: string): string[][] {
-  const rows: string[][] = []
+/** Comma-separated values as RFC 4180 has them, row by row; whatever breaks its rules is read as the text it is. */
+export function* csvRows(text: string): Generator<string[]> {
   let row: string[] = []
   let cell = ''
   let at = 0
@@ -8,10 +7,11 @@ export function parseCsv(text: string): string[][] {
     row.push(cell)
     cell = ''
   }
-  const endRow = (): void => {
+  const endRow = (): string[] => {
     endCell()
-    rows.push(row)
+    const ended = row
     row = []
+    return ended
   }
   while (at < text.length) {
     const character = text[at]!
@@ -25,11 +25,10 @@ export function parseCsv(text: string): string[][] {
     }
     at++
     if (character === ',') endCell()
-    else if (character === '\n') endRow()
+    else if (character === '\n') yield endRow()
     else if (character !== '\r' || text[at] !== '\n') cell += character
   }
-  if (cell !== '' || row.length > 0) endRow()
-  return rows
+  if (cell !== '' || row.length > 0) yield endRow()
 }
 
 /** Where the quote is closed; the end of the text where it never is. */

@@ -33,7 +33,7 @@ export function marvinCommand({ argv, system, timeLimits }: MarvinCommandOptions
     list: async ({ limit, signal }) => arranged(await load(signal), limit),
     async create(title, { signal }) {
       const output = await createWith(tool, ['add', 'task', literal(newTitle(title, tool.name))], signal)
-      const id = createdId(output)
+      const id = await createdId(output)
       return id === undefined ? {} : { id }
     },
   }
@@ -42,7 +42,7 @@ export function marvinCommand({ argv, system, timeLimits }: MarvinCommandOptions
 async function one(tool: ToolProgram, list: string, signal: AbortSignal): Promise<Task[]> {
   const output = await listWith(tool, [list, '--csv'], signal)
   try {
-    return readTasks(output)
+    return await readTasks(output)
   } catch (error) {
     throw unavailable(tool.name, `the answer to ${list} cannot be read: ${reason(error)}`, { cause: error })
   }

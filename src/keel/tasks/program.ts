@@ -4,6 +4,7 @@ import { type ProgramEnd, runProgram } from '../../util/child-process.ts'
 import { reason } from '../../util/errors.ts'
 import { findProgram } from '../../util/find-program.ts'
 import type { System } from '../../util/system.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
 import { argvSecrets } from './argv.ts'
 import { notCreated, perhapsCreated, unavailable, words } from './failures.ts'
 
@@ -15,7 +16,7 @@ export interface ToolProgram {
   /** What to do where the program is not found. */
   readonly hint: string
   readonly system: Pick<System, 'processes' | 'platform' | 'env' | 'home'>
-  /** Characters of a list. Default 1 MiB. */
+  /** Characters that it may print. Default 1 MiB. */
   readonly outputLimit?: number
   /** For tests. Milliseconds. */
   readonly timeLimits?: { readonly list: number; readonly create: number }
@@ -24,6 +25,8 @@ export interface ToolProgram {
 /** A program that asks a server over the network is slow to start and slow to answer; nobody waits longer for it. */
 const TIME_LIMITS_MS = { list: 15_000, create: 20_000 }
 const OUTPUT_LIMIT = 1024 * 1024
+/** After a list: nobody waits for a program that only prints. One that adds a task has the usual time to come to its end. */
+const GRACE_MS = 1_000
 /** The last lines of what a program complains of say what went wrong. */
 const LAST_LINES = 3
 
@@ -35,27 +38,27 @@ interface Ran extends ProgramEnd {
 export async function listWith(tool: ToolProgram, args: readonly string[], signal: AbortSignal): Promise<string> {
   const timeoutMs = (tool.timeLimits ?? TIME_LIMITS_MS).list
   const path = located(tool, (why) => unavailable(tool.name, why, { hint: tool.hint }))
-  const ran = await run(tool, { path, args, timeoutMs, signal, endsAtLimit: true }).catch((error: unknown) => {
+  const ran = await run(tool, { path, args, timeoutMs, signal, graceMs: GRACE_MS }).catch((error: unknown) => {
     signal.throwIfAborted()
     throw unavailable(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error })
   })
-  if (ran.timedOut || ran.code !== 0) throw unavailable(tool.name, end(tool, ran, timeoutMs))
+  if (ran.timedOut || ran.tooMuch || ran.code !== 0) throw unavailable(tool.name, end(tool, ran, timeoutMs))
   return ran.output
 }
 
 /**
  * What it prints after it has added a task. Errors: `task_create_failed` where it never ran or says so itself, `task_create_unknown` where it
- * was ended in the middle, by `signal` too: it may have done its work by then.
+ * was ended in the middle, by `signal` and for what it printed too: it may have done its work by then.
  */
 export async function createWith(tool: ToolProgram, args: readonly string[], signal: AbortSignal): Promise<string> {
   signal.throwIfAborted()
   const timeoutMs = (tool.timeLimits ?? TIME_LIMITS_MS).create
   const path = located(tool, (why) => notCreated(tool.name, why, { hint: tool.hint }))
-  const ran = await run(tool, { path, args, timeoutMs, signal, endsAtLimit: false }).catch((error: unknown) => {
+  const ran = await run(tool, { path, args, timeoutMs, signal }).catch((error: unknown) => {
     if (signal.aborted) throw perhapsCreated(tool.name, 'its program was ended in the middle', { cause: error })
     throw notCreated(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: tool.hint })
   })
-  if (ran.timedOut || ran.code === undefined) throw perhapsCreated(tool.name, end(tool, ran, timeoutMs))
+  if (ran.timedOut || ran.tooMuch || ran.code === undefined) throw perhapsCreated(tool.name, end(tool, ran, timeoutMs))
   if (ran.code !== 0) throw notCreated(tool.name, end(tool, ran, timeoutMs))
   return ran.output
 }
@@ -73,37 +76,30 @@ interface Run {
   readonly args: readonly string[]
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** A list without end is none; a program that adds a task is left to do so, whatever it prints. */
-  readonly endsAtLimit: boolean
+  /** As in `ProgramRun`. */
+  readonly graceMs?: number
 }
 
 /** Rejects as soon as `signal` aborts; the program may then take a few seconds more to end. */
-function run(tool: ToolProgram, { path, args, timeoutMs, signal, endsAtLimit }: Run): Promise<Ran> {
-  const limit = tool.outputLimit ?? OUTPUT_LIMIT
-  const flood = new AbortController()
+async function run(tool: ToolProgram, { args, ...given }: Run): Promise<Ran> {
+  const { signal, path } = given
+  signal.throwIfAborted()
   const lines: string[] = []
-  let size = 0
-  const onLine = (line: string): void => {
-    size += line.length + 1
-    if (size <= limit) lines.push(line)
-    else if (endsAtLimit) flood.abort(new Error('its program printed too much'))
-  }
-  const all = [...tool.argv.slice(1), ...args].map((word) => forInterpreter(word, path, tool.system.platform))
-  const either = AbortSignal.any([signal, flood.signal])
-  const environment = withoutOurs(tool.system.env)
   const running = runProgram(
-    { path, args: all, cwd: tool.system.home, env: environment, input: '', timeoutMs, signal: either, onLine },
+    {
+      ...given,
+      args: [...tool.argv.slice(1), ...args].map((word) => forInterpreter(word, path, tool.system.platform)),
+      cwd: tool.system.home,
+      env: withoutOurs(tool.system.env),
+      input: '',
+      outputLimit: tool.outputLimit ?? OUTPUT_LIMIT,
+      onLine: (line) => lines.push(line),
+    },
     tool.system,
-  ).then((ended) => ({ ...ended, output: lines.join('\n') }))
-  return settledOrAborted(running, either)
-}
-
-function settledOrAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
+  )
+  const ended = await untilAborted(running, signal, undefined)
+  if (ended === undefined) throw signal.reason
+  return { ...ended, output: lines.join('\n') }
 }
 
 /** Keel's own settings hold keys for other services, which no task tool needs. */
@@ -118,8 +114,9 @@ function forInterpreter(word: string, path: string, platform: NodeJS.Platform): 
   return word.replaceAll('"', "'").replaceAll('%', '％').replaceAll('!', '！')
 }
 
-function end({ argv }: ToolProgram, { code, timedOut, errors }: Ran, timeoutMs: number): string {
+function end({ argv }: ToolProgram, { code, timedOut, tooMuch, errors }: Ran, timeoutMs: number): string {
   const program = basename(argv[0]!)
+  if (tooMuch) return `${program} printed too much, and was ended`
   const complaint = errors.trim().split('\n').slice(-LAST_LINES).join(' ')
   const said = complaint === '' ? '' : `: ${words(complaint, argvSecrets(argv))}`
   if (timedOut) return `${program} did not end within ${timeoutMs / 1000} s${said}`

@@ -1,4 +1,5 @@
 /** One open task out of a record of any task tool: they agree on what a task has, hardly on what it is called. */
+import { isObject } from '../../util/is-object.ts'
 import { dayOf } from './day.ts'
 import type { Task } from './task-list.ts'
 import { oneLine, TITLE_LIMIT } from './task-text.ts'
@@ -15,7 +16,7 @@ const NAME_LIMIT = 100
 /** Undefined for what is done, is no task, or has no title. */
 export function taskFrom(value: unknown): Task | undefined {
   if (typeof value === 'string') return withTitle(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isObject(value)) return undefined
   const fields = new Map(Object.entries(value).map(([key, field]) => [fieldName(key), field]))
   if (isOver(fields)) return undefined
   const task = withTitle(first(fields, TITLES, asText) ?? '')
@@ -68,5 +69,5 @@ function asText(field: unknown): string | undefined {
 
 /** Todoist's dates are objects. */
 function asDay(field: unknown): string | undefined {
-  return dayOf(typeof field === 'object' && field !== null ? (field as { date?: unknown }).date : field)
+  return dayOf(isObject(field) ? field.date : field)
 }

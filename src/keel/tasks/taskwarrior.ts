@@ -33,7 +33,7 @@ export function taskwarrior({ system, timeLimits }: TaskwarriorOptions): TaskLis
     async list({ limit, signal }) {
       const output = await listWith(tool, EXPORT, signal)
       try {
-        return arranged(readTasks(output), limit)
+        return arranged(await readTasks(output), limit)
       } catch (error) {
         throw unavailable(tool.name, reason(error), { cause: error })
       }

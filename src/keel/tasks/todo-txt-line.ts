@@ -1,11 +1,15 @@
 /** What a todo.txt file says: `x ` done, `(A) ` priority, a day of creation, `+project`, `@context`, `key:value`. */
 import { dayOf } from './day.ts'
+import { inTurns, linesOf } from './in-turns.ts'
 import type { Task } from './task-list.ts'
-import { oneLine, TITLE_LIMIT } from './task-text.ts'
+import { MOST_TASKS, oneLine, TITLE_LIMIT } from './task-text.ts'
+
+/** Characters of a line that are read: a title has few of them, and dates and projects stand near it. */
+const LINE_LIMIT = 10_000
 
 /** The open tasks that may begin by `today` (`YYYY-MM-DD`; `t:` says from when on), the most urgent first. */
-export function parseTodoTxt(text: string, today: string): Task[] {
-  const found = text.split(/\r\n|\n|\r/).flatMap((line) => openTask(line, today) ?? [])
+export async function parseTodoTxt(text: string, today: string): Promise<Task[]> {
+  const found = await inTurns(linesOf(text, /[^\r\n]+/g), (line) => openTask(line.slice(0, LINE_LIMIT), today), MOST_TASKS)
   return found.sort((one, other) => one.priority.localeCompare(other.priority, 'en')).map(({ task }) => task)
 }
 

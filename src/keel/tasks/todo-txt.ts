@@ -33,7 +33,7 @@ export function todoTxt({ path, system }: TodoTxtOptions): TaskList {
       const text = await readFile(path).catch((error: unknown) => {
         throw unavailable(NAME, why(error, path), { cause: error, hint: 'Give the path of your file in KEEL_TODO_TXT.' })
       })
-      return arranged(parseTodoTxt(text, localDay(system.now())), limit)
+      return arranged(await parseTodoTxt(text, localDay(system.now())), limit)
     },
     async create(title, { signal }) {
       const text = newTitle(title, NAME)

@@ -44,7 +44,7 @@ export function todoist({ token, filter, system, url = URL_OF_TODOIST, timeLimit
     },
     async create(title, { signal }) {
       // A star and a space in front would make it a heading that cannot be ticked off.
-      const content = newTitle(title.replace(/^[\s*]+(?=\s)/, ''), service.name)
+      const content = newTitle(newTitle(title, service.name).replace(/^[\s*]+(?=\s)/, ''), service.name)
       const id = taskFrom(await createAt(service, 'tasks', { body: { content }, signal }))?.id
       return id === undefined ? {} : { id }
     },

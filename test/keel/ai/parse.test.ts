@@ -61,6 +61,7 @@ describe('an answer without a proposal', () => {
     ['{"next_action":["walk"],"rationale":""}', '"next_action" is not a string'],
     ['{"next_action":"walk"}', '"rationale" is not a string'],
     ['{"next_action":" \\u0000\\n","rationale":""}', '"next_action" is empty'],
+    ['{"next_action":"\\u2060\\u00ad\\udb40\\udc41","rationale":"Nobody sees it."}', '"next_action" is empty'],
   ])('%j: %s', (answer, problem) => {
     expect(parseProposal(answer)).toEqual({ problem })
   })

@@ -104,9 +104,22 @@ describe('Marvin by a command', () => {
     })
   })
 
-  it('ends a program that prints without end, and does not keep what it prints', async () => {
-    const { list } = standIn([], ['--trouble=floods'], { list: 1000, create: 1000 })
-    await expect(list.list({ limit: 5, signal: never })).rejects.toMatchObject({ message: expect.stringContaining('printed too much') })
+  it('ends a program that lists without end, in lines or in none, and does not keep what it prints', async () => {
+    for (const trouble of ['floods', 'floods-lines', 'floods-deaf']) {
+      const { list } = standIn([], [`--trouble=${trouble}`], { list: 60_000, create: 60_000 })
+      await expect(list.list({ limit: 5, signal: never })).rejects.toMatchObject({
+        code: 'tasks_unavailable',
+        message: expect.stringContaining('printed too much'),
+      })
+    }
+  })
+
+  it('ends one that prints without end while it adds a task, and calls the task unknown', async () => {
+    const { list } = standIn([], ['--trouble=floods'], { list: 60_000, create: 60_000 })
+    await expect(list.create('Walk', { signal: never })).rejects.toMatchObject({
+      code: 'task_create_unknown',
+      message: expect.stringContaining('printed too much'),
+    })
   })
 
   it('gives the program nothing to read, so that one that waits for input goes on', async () => {

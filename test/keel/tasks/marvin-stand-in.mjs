@@ -27,10 +27,12 @@ if (trouble === 'fails') {
   const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'inherit' })
   writeFileSync(`${store}.pids`, `${process.pid} ${child.pid}`)
   forever()
-} else if (trouble === 'floods') {
-  process.stdout.on('error', () => process.exit(0))
+} else if (trouble?.startsWith('floods')) {
+  if (trouble === 'floods-deaf') process.on('SIGTERM', () => {})
+  else process.stdout.on('error', () => process.exit(0))
+  const text = 'flood '.repeat(2000) + (trouble === 'floods-lines' ? '\n' : '')
   const flood = () => {
-    while (process.stdout.write(`${'flood '.repeat(2000)}\n`));
+    while (process.stdout.write(text));
   }
   process.stdout.on('drain', flood)
   flood()
