@@ -11,8 +11,11 @@ export interface Problem {
   readonly key?: string
 }
 
-/** A daemon that does not answer is one that was stopped, or is being started again. */
-const NO_ANSWER: Problem = { message: 'keeld does not answer.', hint: 'Is it running? Nothing was changed; try again.' }
+/** A daemon that does not answer was stopped, or is being started again; whether it still did what it was told, its next state says. */
+export const NO_ANSWER: Problem = {
+  message: 'keeld does not answer.',
+  hint: 'Is it running? What became of this you see here once it is back.',
+}
 
 /** What an adding tool takes at most, and a little: the daemon itself ends what takes longer. */
 const LIMIT_MS = 60_000

@@ -1,10 +1,11 @@
 /** Commands without loading the page anew: the same forms, sent as JSON. */
 import { post } from './api.ts'
 import type { Live } from './live.ts'
-import { closePanels, type Now } from './now.ts'
+import type { Now } from './now.ts'
+import { closePanels, settle } from './panels.ts'
 
 /** After these the button that was pressed is gone, or another proposal is on its way. */
-const MOVES_ON = ['start', 'another', 'confirm', 'dismiss']
+const MOVES_ON = ['start', 'another', 'cancel', 'confirm', 'dismiss', 'undo']
 
 export function listenForCommands(page: Document, now: Now, live: Live): void {
   let isWaiting = false
@@ -13,10 +14,10 @@ export function listenForCommands(page: Document, now: Now, live: Live): void {
     const name = form.dataset.command
     if (name === undefined) return
     event.preventDefault()
-    if (!isWaiting) void send(name, new FormData(form, event.submitter))
+    if (!isWaiting) void send(form, name, new FormData(form, event.submitter))
   })
 
-  async function send(name: string, fields: FormData): Promise<void> {
+  async function send(form: HTMLFormElement, name: string, fields: FormData): Promise<void> {
     isWaiting = true
     now.setWaiting(true)
     now.setProblem(undefined)
@@ -25,7 +26,10 @@ export function listenForCommands(page: Document, now: Now, live: Live): void {
     await live.refresh()
     isWaiting = false
     now.setWaiting(false)
-    if (problem === undefined) closePanels(page)
+    if (problem === undefined) {
+      settle(form)
+      closePanels(page)
+    }
     now.setProblem(problem)
     if (problem === undefined && MOVES_ON.includes(name)) now.focusHeading()
   }

@@ -1,12 +1,13 @@
 /** The first page as the state changes. What it says is made where the server makes it too. */
-import { nowView, type Part } from '../src/keel/server/pages/now-view.ts'
+import { type NowView, nowView, type Part } from '../src/keel/server/pages/now-view.ts'
 import { clockTime } from '../src/keel/server/pages/time.ts'
-import type { PageState, Problem } from './api.ts'
+import { NO_ANSWER, type PageState, type Problem } from './api.ts'
+import { fillForms, isInUse, openPanel } from './panels.ts'
 import { setText } from './state.ts'
 
 export interface Now {
   show(state: PageState): void
-  /** What a command of this page was refused for; undefined takes it away. */
+  /** What a command of this page was refused for; undefined takes it away, and so does what happens next. */
   setProblem(problem: Problem | undefined): void
   /** Nothing can be pressed until an answer is there; the focus stays where it is. */
   setWaiting(isWaiting: boolean): void
@@ -19,26 +20,27 @@ export function newNow(page: Document): Now | undefined {
   const heading = page.querySelector<HTMLElement>('[data-card] h2')
   if (card === null || heading === null) return undefined
   let problem: Problem | undefined
+  /** Which moment the problem is about. */
+  let problemOf = ''
   let last: PageState | undefined
 
-  function show(state: PageState): void {
-    last = state
+  function draw(): void {
+    if (last === undefined) return
     const now = new Date()
-    const view = nowView(state, now)
-    const texts = problem === undefined ? view.texts : { ...view.texts, error: problem.message, hint: problem.hint ?? '' }
+    const view = nowView(last, now, problem)
     if (page.title !== view.title) page.title = view.title
     card!.dataset.phase = view.phase
-    card!.ariaBusy = String(view.isBusy)
+    card!.dataset.tone = view.tone
     const hadFocus = card!.contains(page.activeElement)
     for (const part of page.querySelectorAll<HTMLElement>('[data-part]')) {
-      const name = part.dataset.part as Part
       // A panel that is open stays, with what was written into it.
-      part.hidden = !(view.parts.has(name) || (name === 'error' && problem !== undefined) || part.querySelector(':popover-open') !== null)
+      part.hidden = !view.parts.has(part.dataset.part as Part) && !isInUse(part)
     }
-    for (const [name, text] of Object.entries(texts)) setText(page, `[data-text=${name}]`, text)
-    for (const field of page.querySelectorAll<HTMLInputElement>('[data-value]')) {
-      // An open panel stays about the proposal for which it was opened; the daemon says so where that is gone.
-      if (field.closest(':popover-open') === null) field.value = field.dataset.value === 'action' ? view.action : view.proposalId
+    for (const [name, text] of Object.entries(view.texts)) setText(page, `[data-text=${name}]`, text)
+    fillForms(page, view)
+    for (const line of page.querySelectorAll('[data-problem]')) {
+      const isHere = problem !== undefined && openPanel(page)?.contains(line) === true
+      line.textContent = isHere ? [problem?.message, problem?.hint].filter(Boolean).join(' ') : ''
     }
     for (const element of page.querySelectorAll<HTMLTimeElement>('[data-time=made]')) {
       element.dateTime = view.madeAt?.toISOString() ?? ''
@@ -48,24 +50,30 @@ export function newNow(page: Document): Now | undefined {
     if (hadFocus && !isVisible(page.activeElement)) heading!.focus()
   }
 
-  page.addEventListener('toggle', () => last !== undefined && show(last), { capture: true })
+  page.addEventListener('toggle', draw, { capture: true })
   return {
-    show,
+    show(state) {
+      last = state
+      if (problem === NO_ANSWER || problemOf !== momentOf(nowView(state, new Date()))) problem = undefined
+      draw()
+    },
     setProblem(next) {
       problem = next
-      if (last !== undefined) show(last)
+      if (last !== undefined) problemOf = momentOf(nowView(last, new Date()))
+      draw()
     },
     setWaiting(isWaiting) {
       for (const button of page.querySelectorAll('[data-command] button')) {
-        button.ariaDisabled = isWaiting ? 'true' : null
+        if (isWaiting) button.setAttribute('aria-disabled', 'true')
+        else button.removeAttribute('aria-disabled')
       }
     },
     focusHeading: () => heading.focus(),
   }
 }
 
-export function closePanels(page: Document): void {
-  for (const panel of page.querySelectorAll<HTMLElement>(':popover-open')) panel.hidePopover()
+function momentOf({ phase, proposalId }: NowView): string {
+  return `${phase} ${proposalId}`
 }
 
 function isVisible(element: Element | null): boolean {

@@ -1,4 +1,6 @@
 /** Single keys for the buttons of the first page. They can be turned off, for those whose keys or voice say more than they mean. */
+import { openPanel } from './panels.ts'
+
 const STORED = 'keel.shortcuts'
 
 export function listenForKeys(page: Document, storage: Storage): void {
@@ -14,7 +16,7 @@ export function listenForKeys(page: Document, storage: Storage): void {
   })
   page.addEventListener('keydown', (event) => {
     if (!toggle.checked || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return
-    if (isTyping(event.target) || page.querySelector(':popover-open') !== null) return
+    if (isTyping(event.target) || openPanel(page) !== null) return
     const button = [...buttons()].find(({ dataset }) => dataset.key === event.key.toLowerCase())
     if (button === undefined || button.getClientRects().length === 0) return
     event.preventDefault()

@@ -18,9 +18,8 @@ describe('The first page', () => {
   })
 
   it('only lets the search be cancelled while something is looked for, and names who is asked', () => {
-    const { phase, parts, texts, isBusy } = view({ busy: 'proposing' }, { ai: 'claude' })
+    const { phase, parts, texts } = view({ busy: 'proposing' }, { ai: 'claude' })
     expect(phase).toBe('proposing')
-    expect(isBusy).toBe(true)
     expect(parts.has('cancel')).toBe(true)
     expect(parts.has('start')).toBe(false)
     expect(parts.has('decide')).toBe(false)
@@ -52,9 +51,8 @@ describe('The first page', () => {
   })
 
   it('keeps the buttons where they are while a task is being added', () => {
-    const { phase, parts, isBusy } = view({ status: 'proposed', busy: 'confirming', proposal: PROPOSAL })
+    const { phase, parts } = view({ status: 'proposed', busy: 'confirming', proposal: PROPOSAL })
     expect(phase).toBe('confirming')
-    expect(isBusy).toBe(true)
     expect(parts.has('decide')).toBe(true)
   })
 
@@ -64,6 +62,42 @@ describe('The first page', () => {
     expect(view(done, { tasks: 'none' }).texts.rationale).not.toContain('none')
     expect(view(done).parts.has('decide')).toBe(false)
     expect(view({ ...done, outcome: 'dismissed' }).phase).toBe('dismissed')
+  })
+
+  it('says that a task is on the list already, rather than that it was added', () => {
+    const { texts } = view({ status: 'done', outcome: 'confirmed', existing: true, proposal: PROPOSAL })
+    expect(texts.rationale).toBe('It is on your list already. The screen can wait.')
+  })
+
+  it('lets a dismissal be undone, and nothing else', () => {
+    expect(view({ status: 'done', outcome: 'dismissed', proposal: PROPOSAL }).parts.has('undo')).toBe(true)
+    for (const state of [
+      { status: 'pending' },
+      { status: 'proposed', proposal: PROPOSAL },
+      { status: 'done', outcome: 'confirmed' },
+    ] as const)
+      expect(view(state).parts.has('undo')).toBe(false)
+  })
+
+  it('warns of a task that may have been added, and makes the button say that it may be a second time', () => {
+    const error = { message: 'It may have been added.', hint: 'Look for it first.', code: 'task_create_unknown' }
+    const warned = view({ status: 'proposed', proposal: PROPOSAL, error })
+    expect(warned.tone).toBe('warning')
+    expect(warned.texts).toMatchObject({ kicker: 'Perhaps added', confirm: 'Confirm all the same', error: error.message })
+    const failed = view({ status: 'proposed', proposal: PROPOSAL, error: { ...error, code: 'task_create_failed' } })
+    expect(failed.tone).toBe('failure')
+    expect(failed.texts).toMatchObject({ kicker: 'Proposed', confirm: 'Confirm' })
+  })
+
+  it('says what a command was refused for in place of what the state says, and what confirming may do all the same', () => {
+    const error = { message: 'It may have been added.', code: 'task_create_unknown' }
+    const state = appState({ status: 'proposed', proposal: PROPOSAL, error })
+    const refused = nowView(state, NOW, { message: 'That one is gone.' })
+    expect(refused.texts).toMatchObject({ error: 'That one is gone.', hint: '', confirm: 'Confirm all the same' })
+    expect(refused.tone).toBe('failure')
+    // The answer to the command that failed says the same as the state does.
+    expect(nowView(state, NOW, { message: error.message }).tone).toBe('warning')
+    expect(nowView(appState(), NOW, { message: 'No.' }).parts.has('error')).toBe(true)
   })
 
   it('says what failed, with a proposal on the table and without', () => {

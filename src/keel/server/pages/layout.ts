@@ -58,7 +58,7 @@ ${state && footer(state)}
 
 /** A notice that is empty is there all the same: what changes in place is read aloud, what is put in anew is not everywhere. */
 export function alert(notice: Omit<Notice, 'key'> | undefined, id = 'error'): Html {
-  return html`<div class="alert" role="alert" id="${id}"${notice === undefined && html` hidden`} data-part="error"><p><strong data-text="error">${
+  return html`<div class="alert" role="alert" id="${id}"${notice === undefined && html` hidden`} data-part="error">${CAREFUL}<p><strong data-text="error">${
     notice?.message
   }</strong> <span data-text="hint">${notice?.hint}</span></p></div>`
 }
@@ -79,5 +79,7 @@ function footer({ memory, ai, tasks }: AppState): Html {
 <div><dt>Tasks</dt><dd data-of="tasks">${tasks}</dd></div>
 </dl></footer>`
 }
+
+const CAREFUL = html`<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M12 3.5 22 20.5H2Z"></path><path class="stroke" d="M12 9.5v5M12 17v.6"></path></svg>`
 
 const MARK = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="M3 13h18c-1 4.5-4.6 7-9 7s-8-2.5-9-7Z"></path><path d="M11.2 3v8.5H5.5Z"></path><path d="M12.8 5.5v6h4.7Z"></path></svg>`

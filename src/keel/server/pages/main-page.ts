@@ -23,24 +23,25 @@ const REASON_LENGTH = 200
 /** `error`: of a command that was sent without JavaScript and refused. */
 export function mainPage(state: AppState, error?: Notice): string {
   const now = new Date()
-  const view = nowView(state, now)
+  const view = nowView(state, now, error)
   const { texts, parts } = view
   const isShown = (part: Part): Html => when(part, parts.has(part))
   const main = html`<h1 class="unseen">Now</h1>
-${alert(error ?? state.offscreen.error)}
-<section class="card" aria-labelledby="heading" data-card data-phase="${view.phase}" aria-busy="${String(view.isBusy)}">
+<section class="card" aria-labelledby="heading" data-card data-phase="${view.phase}" data-tone="${view.tone}">
 <p class="kicker" role="status" aria-atomic="true"><span data-text="kicker">${texts.kicker}</span><span class="unseen">: <span data-text="announced" dir="auto">${texts.announced}</span></span></p>
 <h2 id="heading" tabindex="-1" dir="auto" data-text="heading">${texts.heading}</h2>
 <p class="rationale" dir="auto" data-text="rationale"${isShown('rationale')}>${texts.rationale}</p>
 <p class="repeats"${isShown('repeats')}>You have seen this lately; nothing else came to mind.</p>
+${alert(parts.has('error') ? { message: texts.error, hint: texts.hint } : undefined)}
 <div class="row main">
 ${form('start', html`<button class="primary" data-key="p"><span data-text="start">${texts.start}</span></button>`, isShown('start'))}
-${form('confirm', html`${id(view)}<button class="primary" data-key="c">Confirm</button>`, isShown('decide'))}
+${form('confirm', html`${id(view)}<button class="primary" data-key="c"><span data-text="confirm">${texts.confirm}</span></button>`, isShown('decide'))}
 ${form('dismiss', html`${id(view)}<button class="primary other" data-key="d">Dismiss</button>`, isShown('decide'))}
-${form('dismiss', html`<button>Cancel</button>`, isShown('cancel'))}
+${form('undo', html`${id(view)}<button class="quiet" data-key="u">Undo</button>`, isShown('undo'))}
+${form('cancel', html`<button>Cancel</button>`, isShown('cancel'))}
 </div>
 <div class="row more"${isShown('change')}>
-${form('another', html`<button class="quiet" data-key="a">Another</button>`)}
+${form('another', html`${id(view)}<button class="quiet" data-key="a">Another</button>`)}
 <button class="quiet" type="button" popovertarget="snooze" data-key="s">Snooze</button>
 <button class="quiet" type="button" popovertarget="edit" data-key="e">Edit</button>
 <button class="quiet" type="button" popovertarget="reason" data-key="w">Dismiss, and say why</button>
@@ -53,20 +54,23 @@ ${SHORTCUTS}`
   return document({ title: view.title, main, path: '/', state, head: reload })
 }
 
+/** Beside what was typed, for the eye alone: the alert of the page, which a panel may hide, is what is read aloud. */
+const PROBLEM = html`<p class="wrong" aria-hidden="true" data-problem></p>`
+
 /** They open above the page and close with Escape, without a script; a browser that knows no popovers shows them below the buttons. */
 function panels(view: NowView, hidden: Html): Html {
   return html`<div class="panels"${hidden}>
 <div class="panel" id="snooze" popover role="dialog" aria-labelledby="snooze-title"><h3 id="snooze-title">Snooze for</h3>
-${form('snooze', html`${id(view)}<div class="row">${SNOOZES.map(([minutes, label], index) => html`<button${index === 0 && html` autofocus`} name="minutes" value="${minutes}">${label}</button>`)}</div>`)}</div>
+${form('snooze', html`${id(view)}<div class="row">${SNOOZES.map(([minutes, label], index) => html`<button${index === 0 && html` autofocus`} name="minutes" value="${minutes}">${label}</button>`)}</div>${PROBLEM}`)}</div>
 <div class="panel" id="edit" popover role="dialog" aria-labelledby="edit-title"><h3 id="edit-title">In your own words</h3>
 ${form(
   'edit',
-  html`${id(view)}<label for="edit-text">What you will do</label><textarea id="edit-text" autofocus name="text" rows="3" maxlength="${ACTION_LENGTH}" required dir="auto" data-value="action">${view.action}</textarea><div class="row"><button class="primary">Save</button></div>`,
+  html`${id(view)}<label for="edit-text">What you will do</label><textarea id="edit-text" autofocus name="text" rows="3" maxlength="${ACTION_LENGTH}" required dir="auto" data-value="action">${view.action}</textarea>${PROBLEM}<div class="row"><button class="primary">Save</button></div>`,
 )}</div>
 <div class="panel" id="reason" popover role="dialog" aria-labelledby="reason-title"><h3 id="reason-title">Dismiss</h3>
 ${form(
   'dismiss',
-  html`${id(view)}<label for="reason-text">Why not this one? <small>The next brief knows.</small></label><input id="reason-text" autofocus name="reason" maxlength="${REASON_LENGTH}" autocomplete="off" dir="auto"><div class="row"><button class="primary other">Dismiss</button></div>`,
+  html`${id(view)}<label for="reason-text">Why not this one? <small>The next brief knows.</small></label><input id="reason-text" autofocus name="reason" maxlength="${REASON_LENGTH}" autocomplete="off" dir="auto" data-value="reason">${PROBLEM}<div class="row"><button class="primary other">Dismiss</button></div>`,
 )}</div>
 </div>`
 }
@@ -74,11 +78,12 @@ ${form(
 /** Only a script can listen to keys: without one nothing is said of them. */
 const SHORTCUTS = html`<details class="shortcuts" data-shortcuts hidden><summary>Keyboard</summary>
 <label class="switch"><input type="checkbox" data-shortcuts-on> Single keys do something on this page</label>
-<dl><div><dt><kbd>P</kbd></dt><dd>Propose, or wake</dd></div><div><dt><kbd>C</kbd></dt><dd>Confirm</dd></div><div><dt><kbd>D</kbd></dt><dd>Dismiss</dd></div>
+<dl><div><dt><kbd>P</kbd></dt><dd>Propose, or wake</dd></div><div><dt><kbd>C</kbd></dt><dd>Confirm</dd></div><div><dt><kbd>D</kbd></dt><dd>Dismiss</dd></div><div><dt><kbd>U</kbd></dt><dd>Undo that</dd></div>
 <div><dt><kbd>A</kbd></dt><dd>Another</dd></div><div><dt><kbd>S</kbd></dt><dd>Snooze</dd></div><div><dt><kbd>E</kbd></dt><dd>Edit</dd></div><div><dt><kbd>W</kbd></dt><dd>Dismiss, and say why</dd></div></dl></details>`
 
+/** `autocomplete`: a browser that loads the page again must not put the id of before into it. */
 function form(name: string, content: Html, hidden?: Html): Html {
-  return html`<form method="post" action="/command" data-command="${name}"${hidden}><input type="hidden" name="name" value="${name}">${content}</form>`
+  return html`<form method="post" action="/command" autocomplete="off" data-command="${name}"${hidden}><input type="hidden" name="name" value="${name}">${content}</form>`
 }
 
 function id(view: NowView): Html {

@@ -3,6 +3,7 @@
  * Pure, so that both always say the same.
  */
 import type { AppState } from '../app.ts'
+import type { Notice } from './notice.ts'
 import { clockTime } from './time.ts'
 
 /** As the state comes: from the daemon itself, or from there as JSON. */
@@ -12,25 +13,37 @@ export type ShownMemory = Omit<AppState['memory'], 'since'> & { readonly since: 
 export type Phase = 'idle' | 'proposing' | 'confirming' | 'proposed' | 'asleep' | 'confirmed' | 'dismissed' | 'failed'
 
 /** Elements that are there or not. */
-export type Part = 'start' | 'cancel' | 'decide' | 'change' | 'error' | 'made' | 'by' | 'repeats' | 'rationale'
+export type Part = 'start' | 'undo' | 'cancel' | 'decide' | 'change' | 'error' | 'made' | 'by' | 'repeats' | 'rationale'
+
+/** `warning`: what comes next may do something twice. */
+export type Tone = 'failure' | 'warning'
+
+/** What the mode says of a task that may have been added. */
+const PERHAPS_ADDED = 'task_create_unknown'
+
+type TextName = 'kicker' | 'announced' | 'heading' | 'rationale' | 'by' | 'start' | 'confirm' | 'error' | 'hint'
 
 export interface NowView {
   readonly phase: Phase
-  readonly isBusy: boolean
+  /** Of the error, where there is one. */
+  readonly tone: Tone
   /** Of the browser's tab. */
   readonly title: string
   readonly proposalId: string
   readonly action: string
   readonly parts: ReadonlySet<Part>
   /** By the name that an element carries in `data-text`. */
-  readonly texts: Readonly<Record<'kicker' | 'announced' | 'heading' | 'rationale' | 'by' | 'start' | 'error' | 'hint', string>>
+  readonly texts: Readonly<Record<TextName, string>>
   readonly madeAt?: Date
 }
 
-export function nowView(state: ShownState, now: Date): NowView {
+/** `refused`: what the last command of this page was refused for; it goes before what the state says. */
+export function nowView(state: ShownState, now: Date, refused?: Omit<Notice, 'key'>): NowView {
   const { offscreen } = state
   const phase = phaseOf(offscreen)
-  const { proposal, error } = offscreen
+  const { proposal } = offscreen
+  const error = refused ?? offscreen.error
+  const isPerhapsAdded = offscreen.error?.code === PERHAPS_ADDED
   const action = proposal?.nextAction ?? ''
   const isOpen = phase === 'proposed' || phase === 'asleep'
   const isAbout = isOpen || phase === 'confirming' || phase === 'confirmed' || phase === 'dismissed'
@@ -38,6 +51,7 @@ export function nowView(state: ShownState, now: Date): NowView {
   const parts = new Set<Part>()
   const add = (part: Part, isThere: boolean): void => void (isThere && parts.add(part))
   add('start', start !== '')
+  add('undo', phase === 'dismissed')
   add('cancel', phase === 'proposing')
   add('decide', isOpen || phase === 'confirming')
   add('change', isOpen || phase === 'confirming')
@@ -48,7 +62,8 @@ export function nowView(state: ShownState, now: Date): NowView {
   add('repeats', isOpen && proposal?.repeats === true)
   return {
     phase,
-    isBusy: offscreen.busy !== undefined,
+    // The answer to the command says the same as the state.
+    tone: isPerhapsAdded && error?.message === offscreen.error?.message ? 'warning' : 'failure',
     title: `${isAbout && action !== '' ? `${kicker}: ${action}` : heading} – Keel`,
     proposalId: isAbout ? (proposal?.id ?? '') : '',
     action: isAbout ? action : '',
@@ -60,6 +75,7 @@ export function nowView(state: ShownState, now: Date): NowView {
       rationale,
       by: proposal?.by ?? '',
       start,
+      confirm: isPerhapsAdded ? 'Confirm all the same' : 'Confirm',
       error: error?.message ?? '',
       hint: error?.hint ?? '',
     },
@@ -97,13 +113,13 @@ function words(phase: Phase, { offscreen, ai, tasks }: ShownState, now: Date): W
     case 'confirming':
       return { kicker: 'Confirming' }
     case 'proposed':
-      return { kicker: 'Proposed' }
+      return { kicker: offscreen.error?.code === PERHAPS_ADDED ? 'Perhaps added' : 'Proposed' }
     case 'asleep':
       return { kicker: `Snoozed until ${clockTime(new Date(offscreen.snoozedUntil!), now)}`, start: 'Wake it now' }
     case 'confirmed':
       return {
         kicker: 'Confirmed',
-        rationale: tasks === 'none' ? 'Off you go. The screen can wait.' : `It is among your tasks in ${tasks}. The screen can wait.`,
+        rationale: `${whereItIs(offscreen, tasks)} The screen can wait.`,
         start: 'Propose something else',
       }
     case 'dismissed':
@@ -115,4 +131,9 @@ function words(phase: Phase, { offscreen, ai, tasks }: ShownState, now: Date): W
     case 'failed':
       return { kicker: 'No proposal', heading: 'This time nothing came back.', rationale: '', start: 'Try again' }
   }
+}
+
+function whereItIs({ existing }: AppState['offscreen'], tasks: string): string {
+  if (existing) return 'It is on your list already.'
+  return tasks === 'none' ? 'Off you go.' : `It is among your tasks in ${tasks}.`
 }
