@@ -20,41 +20,69 @@ export interface MergedText {
 /**
  * `mine` and `theirs` were both made from `base`. No line that a side added is lost; a line that both added comes once; a line
  * that one side removed and the other left alone is gone. `merge(b, x, x)` is `x`, `merge(b, b, x)` and `merge(b, x, b)` are `x`.
- * `onConflict` is told where the sides disagree.
+ * `onConflict` is told where the sides disagree; where `isApart` says so of two lines that follow each other in the result, a blank one
+ * comes between them.
  */
 export function mergeLines(
   base: readonly string[],
   mine: readonly string[],
   theirs: readonly string[],
   onConflict: (conflict: LineConflict) => void = () => {},
+  isApart: (above: string, below: string) => boolean = () => false,
 ): string[] {
   const ours = edits(base, mine)
   const others = edits(base, theirs)
   const allow = addedTwice(ours, others)
   const stays = keptByBoth(base, ours, others)
   const result: string[] = []
+  const put = (line: string): number => {
+    const above = result.at(-1)
+    if (above !== undefined && isApart(above, line)) result.push('')
+    return result.push(line)
+  }
   let from = 0
   let start = 0
   for (let gap = 0; gap <= base.length; gap++) {
-    for (const line of joinGap(others.added[gap] ?? [], ours.added[gap] ?? [])) if (allow(line)) result.push(line)
+    for (const line of joinGap(others.added[gap] ?? [], ours.added[gap] ?? [])) if (allow(line)) put(line)
     const isStable = gap < base.length && stays(gap)
     if (isStable || gap === base.length) {
       const conflict = conflictBetween(ours, others, from, gap)
       if (conflict !== undefined) onConflict({ ...conflict, line: 1 + start + firstOf(result.slice(start), conflict) })
       from = gap + 1
     }
-    if (isStable) start = result.push(base[gap] ?? '')
+    if (isStable) start = put(base[gap] ?? '')
   }
   return result
 }
 
-/** The same for whole texts. */
+/** The same for whole texts, in which headings keep the blank lines around them. */
 export function mergeText(base: string, mine: string, theirs: string): MergedText {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] }
   if (mine === base) return { text: theirs, conflicts: [] }
   const conflicts: LineConflict[] = []
-  const lines = mergeLines(split(base), split(mine), split(theirs), (conflict) => conflicts.push(conflict))
+  const [ours, others] = [split(mine), split(theirs)]
+  const lines = mergeLines(split(base), ours, others, (conflict) => conflicts.push(conflict), apart(ours, others))
   return { text: lines.join('\n'), conflicts }
+}
+
+const HEADING = /^#{1,6} /
+
+/**
+ * Whether a blank line belongs between two lines: around a heading, unless a side has it without one. Who takes the only item below a
+ * heading away has taken the blank line with it (none ends a text), and would take it from the other side's items too.
+ */
+function apart(mine: readonly string[], theirs: readonly string[]): (above: string, below: string) => boolean {
+  const withoutBelow = new Set<string>()
+  const withoutAbove = new Set<string>()
+  for (const side of [mine, theirs]) {
+    side.forEach((line, at) => {
+      if (!HEADING.test(line)) return
+      if (side[at + 1]) withoutBelow.add(line)
+      if (side[at - 1]) withoutAbove.add(line)
+    })
+  }
+  return (above, below) =>
+    above !== '' && below !== '' && ((HEADING.test(above) && !withoutBelow.has(above)) || (HEADING.test(below) && !withoutAbove.has(below)))
 }
 
 /** Between two lines that stay, base lines `from` to `to`: where both removed one, what each alone put in its place. */

@@ -73,6 +73,43 @@ describe('three-way merge of lines', () => {
     )
   })
 
+  it('keeps the blank line below a heading whose only item one side took away', () => {
+    const heading = '## Noted'
+    expect(mergeText(`${heading}\n\n- a`, heading, `${heading}\n\n- a\n- b`).text).toBe(`${heading}\n\n- b`)
+    expect(mergeText(`${heading}\n\n- a`, `${heading}\n\n- a\n- b`, heading).text).toBe(`${heading}\n\n- b`)
+  })
+
+  it('leaves a shell comment in a block of code as it is', () => {
+    const [base, mine, theirs] = ['```\n# build\n\nmake\n```', '```\n# build\n```', '```\n# build\n\nmake\nmake test\n```']
+    expect(mergeText(base, mine, theirs).text).toBe('```\n# build\nmake test\n```')
+  })
+
+  it('sets headings apart by blank lines wherever both sides do', () => {
+    const section = fc.tuple(
+      fc.constantFrom('## A', '### B', '## C'),
+      fc.array(fc.constantFrom('- 1', '- 2', '- 3', '- 4'), { maxLength: 4 }),
+    )
+    const text = fc
+      .array(section, { maxLength: 4 })
+      .map((sections) =>
+        sections.map(([heading, items]) => [heading, ...(items.length === 0 ? [] : ['', ...items])].join('\n')).join('\n\n'),
+      )
+    fc.assert(
+      fc.property(text, text, text, (base, mine, theirs) => {
+        const { text: merged, conflicts } = mergeText(base, mine, theirs)
+        const all = merged.split('\n')
+        all.forEach((line, at) => {
+          if (!line.startsWith('#')) return
+          expect([undefined, '']).toContain(all[at - 1])
+          expect([undefined, '']).toContain(all[at + 1])
+        })
+        for (const { line, mine, theirs } of conflicts) expect([...mine, ...theirs]).toContain(all[line - 1])
+        expect(mergeText(base, merged, merged).text).toBe(merged)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('merges ten thousand lines that were all rewritten by keeping both', () => {
     const many = (prefix: string): string[] => Array.from({ length: 10_000 }, (_, n) => `${prefix} ${n}`)
     expect(mergeLines(many('base'), many('mine'), many('theirs'))).toHaveLength(20_000)
