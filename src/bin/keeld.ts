@@ -1,4 +1,4 @@
 import { useCompileCache } from '../cli/compile-cache.ts'
 
 useCompileCache()
-void Promise.all([import('../cli/run.ts'), import('../keel/daemon.ts')]).then(([{ run }, { keeld }]) => run(keeld))
+void Promise.all([import('../cli/run.ts'), import('../keel/daemon/command.ts')]).then(([{ run }, { command }]) => run(command))

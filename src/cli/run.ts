@@ -63,11 +63,14 @@ function write(fd: 1 | 2, text: string): void {
     while (!streams.has(fd) && done < bytes.length) done += writeSync(fd, bytes, done)
   } catch (error) {
     if (systemCode(error) === 'EPIPE') return // The reader has what it wanted.
-    if (systemCode(error) !== 'EAGAIN') throw error
+    if (systemCode(error) !== 'EAGAIN') {
+      if (fd === 2) return // Talk that nobody can hear: a full disk, a closed terminal. The work goes on.
+      throw error
+    }
     // A full pipe that does not block: the stream waits for the reader, and the process for the stream.
     const stream = fd === 1 ? process.stdout : process.stderr
     stream.on('error', (failure) => {
-      if (systemCode(failure) !== 'EPIPE') throw failure
+      if (fd === 1 && systemCode(failure) !== 'EPIPE') throw failure
     })
     streams.set(fd, stream)
   }

@@ -2,35 +2,43 @@
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { reason } from '../util/errors.ts'
 import { packageFile } from '../util/package-root.ts'
 import { printable } from '../util/printable.ts'
 import type { System } from '../util/system.ts'
 import { HELP } from './daemon/help.ts'
-import { listen } from './daemon/listen.ts'
+import { type Lease, takeLease } from './daemon/lease.ts'
+import { alreadyRunning, listen } from './daemon/listen.ts'
+import { type LogSink, newLog } from './daemon/log.ts'
 import { openPage } from './daemon/open-page.ts'
 import { type DaemonOptions, readOptions } from './daemon/options.ts'
 import { trackPrograms } from './daemon/programs.ts'
-import { createApp } from './harness/app.ts'
+import { createApp, type RunningApp } from './harness/app.ts'
+import { defaultStoreFile } from './memory/place.ts'
 import { loadAssets } from './server/assets.ts'
-import { newKeelServer } from './server/http.ts'
+import { type KeelServer, newKeelServer } from './server/http.ts'
 
 export interface DaemonIo {
   readonly system: System
   readonly args: readonly string[]
   readonly out: (text: string) => void
-  readonly err: (text: string) => void
-  /** Aborted when it shall stop. */
-  readonly signal: () => AbortSignal
+  readonly log: LogSink
+  /** Aborted when it shall stop. `beforeExit` is called where it shall not even wait for that: then the process exits. */
+  readonly signal: (beforeExit: () => void) => AbortSignal
 }
 
-/** For what was recorded to be stored, and for requests to be answered. */
+/** For what was recorded to be stored. */
 const STOP_MS = 2_000
+/** For requests to be answered, once what they waited for has been ended. */
+const ANSWER_MS = 500
 /** A program that does not end when it is asked to is ended after a grace; that has to be lived to see. */
 const PROGRAMS_MS = 10_000
+/** For a log that is read slowly. */
+const LOG_MS = 1_000
 
-/** Returns the exit code once it has stopped. Errors: `usage`, those of `listen`, `InvalidSetting`. */
+/** Returns the exit code once it has stopped. Errors: `usage`, `already_running`, those of `listen`, `InvalidSetting`. */
 export async function keeld(io: DaemonIo, create: typeof createApp = createApp): Promise<number> {
   const asked = readOptions(io.args, io.system.env)
   if ('run' in asked) return runDaemon(asked.run, io, create)
@@ -39,9 +47,9 @@ export async function keeld(io: DaemonIo, create: typeof createApp = createApp):
 }
 
 async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof createApp): Promise<number> {
-  const stop = io.signal()
-  const log = (line: string): void => io.err(`${line}\n`)
-  const { system, ended } = trackPrograms(io.system)
+  const { system, ended, kill } = trackPrograms(io.system)
+  const stop = io.signal(kill)
+  const { line: log, flush } = newLog(io.log)
   let begin = (): void => {}
   const listening = new Promise<void>((resolve) => {
     begin = resolve
@@ -56,22 +64,57 @@ async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof cr
     token: options.token,
     log,
   })
+  let lease: Lease | undefined
   try {
     const port = await listen(server, options.hosts, options.port, system)
     const url = `http://${addressOf(options.hosts)}:${port}`
-    log(`keeld: ${options.demo ? 'the demo is' : 'ready'} at ${url} (Ctrl-C stops it)`)
+    // The demo has a folder of its own.
+    lease = options.demo ? undefined : leaseOf(system, url, log)
     begin()
     const app = await opening
+    log(`keeld: ${options.demo ? 'the demo is' : 'ready'} at ${url} (Ctrl-C stops it)`)
     if (options.open) openPage(url, io.system, (error) => log(printable(`keeld: cannot open a browser (${reason(error)})`)))
     if (!stop.aborted) await once(stop, 'abort')
     log('keeld: stopping')
-    const late = AbortSignal.timeout(STOP_MS)
-    await Promise.all([server.close(late), app.close(late)])
+    await close(server, app)
   } finally {
     await server.close(AbortSignal.abort())
     await Promise.race([ended(), wait(PROGRAMS_MS, undefined, { ref: false })])
+    kill()
+    lease?.release()
+    await flush(LOG_MS)
   }
   return 0
+}
+
+/** Who waits for what is under way gets its answer before the connection is cut. */
+async function close(server: KeelServer, app: RunningApp): Promise<void> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), STOP_MS)
+  const cut = new AbortController()
+  const answered = server.close(cut.signal)
+  await app.close(late.signal)
+  await Promise.race([answered, wait(ANSWER_MS, undefined, { ref: false })])
+  clearTimeout(timer)
+  cut.abort()
+  await answered
+}
+
+/** Undefined where there can be none: the daemon is worth more than the guard. Errors: `already_running`. */
+function leaseOf(system: System, url: string, log: (line: string) => void): Lease | undefined {
+  const lease = tryLease(system, url, log)
+  if (lease?.heldBy === undefined) return lease
+  throw alreadyRunning(lease.heldBy)
+}
+
+function tryLease(system: System, url: string, log: (line: string) => void): Lease | undefined {
+  try {
+    const file = join(dirname(defaultStoreFile(system)), 'keeld.lock')
+    return takeLease(file, { pid: process.pid, url, since: system.now().toISOString() })
+  } catch (error) {
+    log(printable(`keeld: cannot see to it that no second one runs (${reason(error)})`))
+    return undefined
+  }
 }
 
 const LOCAL = ['127.0.0.1', '0.0.0.0', '::']

@@ -13,12 +13,12 @@ Options:
 Environment:
   KEEL_ADDR           where to listen, like localhost:7777
   KEEL_TOKEN          asked for on every visit
-  KEEL_ALLOWED_HOSTS  names that the page is reached by behind a proxy, with commas between them
+  KEEL_ALLOWED_HOSTS  names that the page is reached by behind a proxy, with commas between them; needs KEEL_TOKEN
   KEEL_CONFIG         the file with the settings; the page shows what else can be set
 
 Examples:
   keeld --demo --open
   keeld --port 8080
 
-Ctrl-C stops it. Exit codes: 0 stopped, 1 failed, 2 used wrongly.
+Ctrl-C stops it; a second one ends it at once. Exit codes: 0 stopped, 1 failed, 2 used wrongly.
 `

@@ -1,12 +1,16 @@
 /** Takes the port, or says who has it. */
 import { MemuError, reason, systemCode } from '../../util/errors.ts'
+import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { KeelServer } from '../server/http.ts'
 import { SIGNATURE } from '../server/routes/reading.ts'
+import type { LeaseHolder } from './lease.ts'
 
 /** This machine has no such address: IPv6 is switched off. */
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 const ASK_MS = 1_000
+
+const OPEN_OR_STOP = 'Open it in a browser, or stop it first'
 
 /**
  * Listens on every host, all with one port, which is returned. A second address may be missing, and where any port will do, taken.
@@ -41,10 +45,18 @@ async function explained(cause: unknown, host: string, port: number, system: Pic
     return new MemuError('cannot_listen', `keeld cannot listen on ${host}, port ${port} (${reason(cause)}).`, { cause, hint })
   }
   if (await isKeeld(host, port, system)) {
-    const hint = 'Open it in a browser, or start a second one with --port.'
-    return new MemuError('already_running', `keeld already runs at http://localhost:${port}`, { cause, hint })
+    return new MemuError('already_running', `keeld already runs at http://localhost:${port}`, { cause, hint: `${OPEN_OR_STOP}.` })
   }
   return new MemuError('port_taken', `Another program uses port ${port}.`, { cause, hint: 'Choose another one with --port.' })
+}
+
+/** For another port, over the same data folder. */
+export function alreadyRunning(holder: LeaseHolder | 'unknown'): MemuError {
+  if (holder === 'unknown') return new MemuError('already_running', 'keeld already runs for this user', { hint: 'Stop it first.' })
+  const { pid, url, since } = holder
+  return new MemuError('already_running', printable(`keeld already runs at ${url} (process ${pid}, since ${since})`), {
+    hint: `${OPEN_OR_STOP}; \`keeld --demo\` runs beside it.`,
+  })
 }
 
 async function isKeeld(host: string, port: number, system: Pick<System, 'fetch'>): Promise<boolean> {

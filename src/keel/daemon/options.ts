@@ -23,6 +23,8 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const
 const WILDCARDS = ['0.0.0.0', '::']
 /** Nobody guesses 16 characters over a network. */
 const TOKEN_LENGTH = 16
+/** What a bearer token may be (`token68` of RFC 9110): anything else no program could send. */
+const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 
 /** Errors: `usage` (exit 2). */
 export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Asked {
@@ -30,7 +32,7 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
   if (given.help) return { show: 'help' }
   if (given.version) return { show: 'version' }
   const address = parseAddress(env.KEEL_ADDR ?? '')
-  const token = env.KEEL_TOKEN || undefined
+  const token = parseToken(env.KEEL_TOKEN ?? '')
   const isLoopback = address.hosts.every((host) => (LOOPBACK as readonly string[]).includes(host))
   if (!isLoopback) checkRemote(address.hosts[0]!, given['allow-remote'] === true, token)
   const names = (env.KEEL_ALLOWED_HOSTS ?? '')
@@ -38,6 +40,7 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
     .map((name) => name.trim())
     .filter((name) => name !== '')
     .map(parseName)
+  if (names.length > 0) checkToken('KEEL_ALLOWED_HOSTS', token)
   const own = isLoopback
     ? []
     : address.hosts.filter((host) => !WILDCARDS.includes(host)).map((host) => (host.includes(':') ? `[${host}]` : host))
@@ -105,13 +108,24 @@ function checkRemote(host: string, isAllowed: boolean, token: string | undefined
       'Leave KEEL_ADDR at localhost; or give --allow-remote, and a token in KEEL_TOKEN.',
     )
   }
-  if (token === undefined || token.length < TOKEN_LENGTH) {
-    throw usage(
-      `--allow-remote needs KEEL_TOKEN, with at least ${TOKEN_LENGTH} characters.`,
-      'For example: KEEL_TOKEN="$(openssl rand -hex 16)"',
-    )
-  }
+  checkToken('--allow-remote', token)
 }
+
+/** Whatever makes the page reachable for others needs one. */
+function checkToken(what: string, token: string | undefined): void {
+  if (token !== undefined && token.length >= TOKEN_LENGTH) return
+  throw usage(`${what} needs KEEL_TOKEN, with at least ${TOKEN_LENGTH} characters.`, EXAMPLE)
+}
+
+/** Without what a shell or a file left around it: it is typed on a page too. */
+function parseToken(text: string): string | undefined {
+  const token = text.trim()
+  if (token === '') return undefined
+  if (TOKEN.test(token)) return token
+  throw usage('KEEL_TOKEN has a character that no token can have; letters, digits and - . _ ~ + / are possible, and = at its end.', EXAMPLE)
+}
+
+const EXAMPLE = 'For example: KEEL_TOKEN="$(openssl rand -hex 16)"'
 
 function usage(message: string, hint: string): MemuError {
   return new MemuError('usage', message, { hint, exit: 2 })

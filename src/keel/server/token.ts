@@ -1,30 +1,45 @@
-/** A daemon that other machines reach asks for a token: as a bearer, or once on a page, which leaves a cookie. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+/**
+ * A daemon that others reach asks for a token: as a bearer, or once on a page, which leaves a cookie. The cookie says nothing of the token
+ * and is worth nothing once the daemon has ended. A browser sends it to every server of this host name, whatever its port.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export interface TokenCheck {
   matches(token: string): boolean
   /** Whether a request with these headers may pass. */
   admits(headers: { readonly authorization?: string | undefined; readonly cookie?: string | undefined }): boolean
-  /** For `Set-Cookie`. It does not hold the token, only what is made of it. */
-  readonly cookie: string
+  /** For `Set-Cookie`, each time another one. */
+  newSession(): string
 }
 
 const COOKIE = 'keel_session'
+/** Browsers that may be in at once: of one more, the first has to enter the token again. */
+const MOST_SESSIONS = 64
 
 export function tokenCheck(token: string): TokenCheck {
   const wanted = digest(token)
-  const session = digest(`session ${token}`).toString('base64url')
+  /** What is kept of each, oldest first. */
+  const sessions = new Set<string>()
   const matches = (given: string): boolean => timingSafeEqual(digest(given), wanted)
-  const isSession = (given: string): boolean => timingSafeEqual(digest(given), digest(session))
   return {
     matches,
     admits({ authorization, cookie }) {
       const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
       if (bearer !== undefined) return matches(bearer)
-      return cookies(cookie).some(([name, value]) => name === COOKIE && isSession(value))
+      return cookies(cookie).some(([name, value]) => name === COOKIE && sessions.has(kept(value)))
     },
-    cookie: `${COOKIE}=${session}; Path=/; HttpOnly; SameSite=Strict`,
+    newSession() {
+      const session = randomBytes(32).toString('base64url')
+      sessions.add(kept(session))
+      if (sessions.size > MOST_SESSIONS) sessions.delete(sessions.values().next().value!)
+      return `${COOKIE}=${session}; Path=/; HttpOnly; SameSite=Strict`
+    },
   }
+}
+
+/** How long a look among these takes says nothing of the session itself. */
+function kept(session: string): string {
+  return digest(session).toString('base64url')
 }
 
 /** Of one length, whatever was given: comparing takes the same time. */

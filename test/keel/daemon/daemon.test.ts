@@ -1,11 +1,16 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { listen } from '../../../src/keel/daemon/listen.ts'
 import { type DaemonIo, keeld } from '../../../src/keel/daemon.ts'
 import type { RunningApp } from '../../../src/keel/harness/app.ts'
+import { newKeelServer } from '../../../src/keel/server/http.ts'
 import { InvalidSetting } from '../../../src/keel/settings/invalid-setting.ts'
 import { realSystem, type System } from '../../../src/util/system.ts'
+import { temporaryFolder } from '../../helpers/temporary.ts'
 import { fakeApp } from '../server/fake-app.ts'
 
 interface Running {
@@ -19,16 +24,16 @@ interface Running {
 
 type Create = (system: System, options: { readonly demo?: boolean | undefined }) => Promise<RunningApp>
 
-function start(args: readonly string[], create: Partial<RunningApp> | Create = {}, env: Record<string, string> = {}): Running {
+function start(args: readonly string[], create: Partial<RunningApp> | Create = {}, home = temporaryFolder()): Running {
   const stopping = new AbortController()
   const lines: string[] = []
   const out: string[] = []
   const asked: Running['asked'] = []
   const io: DaemonIo = {
-    system: { ...realSystem(), env },
+    system: { ...realSystem(), env: {}, home },
     args,
     out: (text) => out.push(text),
-    err: (text) => lines.push(text.trimEnd()),
+    log: { write: (text) => lines.push(text.trimEnd()), waiting: () => 0, drained: async () => {} },
     signal: () => stopping.signal,
   }
   const code = keeld(io, async (system, options = {}) => {
@@ -50,6 +55,27 @@ function start(args: readonly string[], create: Partial<RunningApp> | Create = {
   }
 }
 
+/** One that nobody had a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Another program on a port of `::1`, which is free on `127.0.0.1`. */
+async function withTakenSecond(): Promise<{ readonly server: Server | undefined; readonly taken: number }> {
+  const server = createServer((_, response) => response.end('<html>')).listen(0, '::1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return { server: undefined, taken: 0 }
+  }
+  return { server, taken: (server.address() as AddressInfo).port }
+}
+
 describe('keeld', () => {
   it('says where it is and how to stop it, answers there on both loopback addresses, and stops with 0', async () => {
     const running = start(['--port', '0'])
@@ -63,15 +89,18 @@ describe('keeld', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
 
-  it('listens before anything else is ready', async () => {
+  it('listens before anything else is there, and says that it is ready only then', async () => {
     let open: (app: RunningApp) => void = () => {}
-    const running = start(['--port', '0', '--demo'], () => new Promise((resolve) => (open = resolve)))
-    const url = await running.url()
+    const port = String(await freePort())
+    const running = start(['--port', port, '--demo'], () => new Promise((resolve) => (open = resolve)))
+    const url = `http://localhost:${port}`
+    await expect.poll(() => running.asked).toMatchObject([{ demo: true }])
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     const page = fetch(url)
-    await expect.poll(() => running.asked).toMatchObject([{ demo: true }])
+    expect(running.lines).toEqual([])
     open({ ...fakeApp(), close: async () => {} })
     expect((await page).status).toBe(200)
+    expect(await running.url()).toBe(url)
     running.stop()
     expect(await running.code).toBe(0)
   })
@@ -85,6 +114,63 @@ describe('keeld', () => {
     expect((await fetch(`${url}/api/state`)).status).toBe(200)
     first.stop()
     await first.code
+  })
+
+  it('does not run twice over one data folder, whatever the port: the second one says where the first is, and gives its port back', async () => {
+    const home = temporaryFolder()
+    const first = start(['--port', '0'], {}, home)
+    const url = await first.url()
+    const port = String(await freePort())
+    const second = start(['--port', port], {}, home)
+    await expect(second.code).rejects.toMatchObject({
+      code: 'already_running',
+      exit: 1,
+      message: expect.stringContaining(`keeld already runs at ${url} (process ${process.pid}, since `),
+      hint: expect.stringMatching(/stop it first/),
+    })
+    expect([second.asked, second.lines]).toEqual([[], []])
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow()
+    const demo = start(['--port', '0', '--demo'], {}, home)
+    await demo.url()
+    for (const one of [first, demo]) {
+      one.stop()
+      expect(await one.code).toBe(0)
+    }
+    const third = start(['--port', port], {}, home)
+    await third.url()
+    third.stop()
+    expect(await third.code).toBe(0)
+  })
+
+  it('runs where there can be no lock, and says so', async () => {
+    const home = temporaryFolder()
+    writeFileSync(join(home, '.local'), 'no folder')
+    writeFileSync(join(home, 'Library'), 'no folder')
+    writeFileSync(join(home, 'AppData'), 'no folder')
+    const running = start(['--port', '0'], {}, home)
+    await running.url()
+    expect(running.lines[0]).toMatch(/^keeld: cannot see to it that no second one runs \(.+\)$/)
+    running.stop()
+    expect(await running.code).toBe(0)
+  })
+
+  it('listens on any port that is free, also where another program has it on the second address', async (test) => {
+    const { server, taken } = await withTakenSecond()
+    if (server === undefined) return test.skip() // IPv6 is switched off.
+    const keel = newKeelServer({ app: Promise.resolve(fakeApp()), assets: new Map(), version: '1', log: () => {} })
+    const onePort = {
+      ...keel,
+      listen: (host: string, port: number) => keel.listen(host, host === '127.0.0.1' && port === 0 ? taken : port),
+    }
+    try {
+      expect(await listen(onePort, ['127.0.0.1', '::1'], 0, realSystem())).toBe(taken)
+      expect((await fetch(`http://127.0.0.1:${taken}/healthz`)).status).toBe(200)
+      await expect(listen(keel, ['::1', '127.0.0.1'], taken, realSystem())).rejects.toMatchObject({ code: 'port_taken' })
+    } finally {
+      await keel.close(AbortSignal.abort())
+      server.close()
+      server.closeAllConnections()
+    }
   })
 
   it('says that another program has the port, also where it answers nothing that makes sense', async () => {
@@ -104,9 +190,11 @@ describe('keeld', () => {
 
   it('does not start with settings that nothing can be started with, and gives the port back', async () => {
     const wrong = new InvalidSetting('ai_backend', 'KEEL_AI_BACKEND cannot be "x".', { code: 'invalid_backend' })
-    const running = start(['--port', '0'], () => Promise.reject(wrong))
+    const port = String(await freePort())
+    const running = start(['--port', port], () => Promise.reject(wrong))
     await expect(running.code).rejects.toBe(wrong)
-    await expect(fetch(`${await running.url()}/healthz`)).rejects.toThrow()
+    expect(running.lines).toEqual([])
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow()
   })
 
   it('waits until what was recorded is stored, but not for ever', async () => {

@@ -56,7 +56,34 @@ describe('readOptions', () => {
     const env = { KEEL_ADDR: '192.168.1.5:80', KEEL_TOKEN: TOKEN, KEEL_ALLOWED_HOSTS: 'Keel.Example, [fe80::1]:8080,' }
     expect(read(['--allow-remote'], env).names).toEqual(['192.168.1.5', 'keel.example', '[fe80::1]'])
     expect(read(['--allow-remote'], { KEEL_ADDR: '0.0.0.0', KEEL_TOKEN: TOKEN }).names).toEqual([])
-    expect(() => read([], { KEEL_ALLOWED_HOSTS: 'a b' })).toThrow('KEEL_ALLOWED_HOSTS')
+    expect(() => read([], { KEEL_ALLOWED_HOSTS: 'a b', KEEL_TOKEN: TOKEN })).toThrow('KEEL_ALLOWED_HOSTS')
+  })
+
+  it('goes by another name only with a token: whoever reaches that name reaches the page', () => {
+    const env = { KEEL_ALLOWED_HOSTS: 'keel.example' }
+    for (const token of [{}, { KEEL_TOKEN: 'short' }, { KEEL_TOKEN: ' '.repeat(20) }]) {
+      expect(() => read([], { ...env, ...token })).toThrow(
+        expect.objectContaining({ code: 'usage', message: expect.stringContaining('KEEL_ALLOWED_HOSTS needs') }),
+      )
+    }
+    expect(read([], { ...env, KEEL_TOKEN: TOKEN })).toMatchObject({ names: ['keel.example'], token: TOKEN })
+    expect(read([], { KEEL_ALLOWED_HOSTS: ' , ' }).names).toEqual([])
+  })
+
+  it('takes a token without what a shell or a file left around it, and refuses one that nobody could send', () => {
+    for (const around of ['mine\r', ' mine ', '\tmine\n']) expect(read([], { KEEL_TOKEN: around })).toMatchObject({ token: 'mine' })
+    expect(read([], { KEEL_TOKEN: ' \r\n' })).not.toHaveProperty('token')
+    expect(read([], { KEEL_TOKEN: 'aGVsbG8+/w==' })).toMatchObject({ token: 'aGVsbG8+/w==' })
+    for (const odd of ['two words', 'schlüssel', 'a"b', '=a', 'a,b']) {
+      expect(() => read([], { KEEL_TOKEN: odd })).toThrow(
+        expect.objectContaining({
+          code: 'usage',
+          exit: 2,
+          message: expect.not.stringContaining(odd),
+          hint: expect.stringContaining('openssl'),
+        }),
+      )
+    }
   })
 
   it('asks for a token on this machine too where one is set', () => {

@@ -11,7 +11,7 @@ export const enterToken: OpenRoute = {
   async handle({ request, response }, { token }) {
     const given = (await readForm(request)).get('token')?.trim() ?? ''
     if (token === undefined) return redirect(response, '/')
-    if (token.matches(given)) redirect(response, '/', { 'set-cookie': token.cookie })
+    if (token.matches(given)) redirect(response, '/', { 'set-cookie': token.newSession() })
     else respondHtml(response, tokenPage({ message: 'That is not the token.' }), 401)
   },
 }
