@@ -1,4 +1,6 @@
 /** The first page as the state changes. What it says is made where the server makes it too. */
+
+import { problemWords } from '../src/keel/server/pages/notice.ts'
 import { type NowView, nowView, type Part } from '../src/keel/server/pages/now-view.ts'
 import { clockTime } from '../src/keel/server/pages/time.ts'
 import { NO_ANSWER, type PageState, type Problem } from './api.ts'
@@ -40,7 +42,7 @@ export function newNow(page: Document): Now | undefined {
     fillForms(page, view)
     for (const line of page.querySelectorAll('[data-problem]')) {
       const isHere = problem !== undefined && openPanel(page)?.contains(line) === true
-      line.textContent = isHere ? [problem?.message, problem?.hint].filter(Boolean).join(' ') : ''
+      line.textContent = isHere ? problemWords(problem) : ''
     }
     for (const element of page.querySelectorAll<HTMLTimeElement>('[data-time=made]')) {
       element.dateTime = view.madeAt?.toISOString() ?? ''

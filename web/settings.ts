@@ -1,4 +1,5 @@
 /** Settings without loading the page anew: what was typed stays, also when it is refused, and the field that is wrong says so. */
+import { problemWords } from '../src/keel/server/pages/notice.ts'
 import { SOURCES } from '../src/keel/server/pages/source-words.ts'
 import type { SettingView } from '../src/keel/settings/view.ts'
 import { type Problem, post } from './api.ts'
@@ -21,28 +22,33 @@ export function listenForSettings(page: Document, live: Live): void {
   async function save(): Promise<void> {
     isSaving = true
     say('Saving…')
-    const values = Object.fromEntries([...new FormData(form!)].filter(([, value]) => typeof value === 'string'))
-    const { problem, body } = await post('/api/settings', { values })
+    const fields = new FormData(form!)
+    const { problem, body } = await post('/api/settings', { values: changedIn(form!, fields) })
     isSaving = false
     say(problem === undefined ? 'Saved.' : 'Not saved.')
     page.title = problem === undefined ? 'Settings – Keel' : 'Not saved: Settings – Keel'
     show(problem)
-    if (problem === undefined) showSources(form!, body)
+    if (problem === undefined) showSaved(form!, fields, body)
     await live.refresh()
   }
 
   function show(problem: Problem | undefined): void {
-    setText(alert!, '[data-text=error]', problem?.message ?? '')
-    setText(alert!, '[data-text=hint]', problem?.hint ?? '')
-    alert!.hidden = problem === undefined
-    for (const field of form!.querySelectorAll<HTMLInputElement>('input, select')) mark(field, problem?.key === field.name)
+    const field = form!.querySelector<HTMLElement>(`[data-wrong="${CSS.escape(problem?.key ?? '')}"]`)
+    for (const line of form!.querySelectorAll('[data-wrong]')) line.textContent = line === field ? problemWords(problem) : ''
+    for (const control of form!.querySelectorAll<HTMLElement>('.control > input, .control > select')) mark(control, field)
+    const isElsewhere = problem !== undefined && field === null
+    setText(alert!, '[data-text=error]', isElsewhere ? problem.message : '')
+    setText(alert!, '[data-text=hint]', isElsewhere ? (problem.hint ?? '') : '')
+    alert!.hidden = !isElsewhere
+    if (isElsewhere) alert!.scrollIntoView({ block: 'center' })
   }
 
-  function mark(field: HTMLInputElement, isWrong: boolean): void {
-    const help = `${field.id}-help`
-    field.ariaInvalid = isWrong ? 'true' : null
-    field.setAttribute('aria-describedby', isWrong ? `${help} ${alert!.id}` : help)
-    if (isWrong) field.focus()
+  function mark(control: HTMLElement, wrong: HTMLElement | null): void {
+    const isWrong = wrong !== null && wrong.parentElement === control.parentElement
+    control.toggleAttribute('aria-invalid', isWrong)
+    if (!isWrong) return
+    control.setAttribute('aria-invalid', 'true')
+    control.focus()
   }
 
   function say(text: string): void {
@@ -50,8 +56,22 @@ export function listenForSettings(page: Document, live: Live): void {
   }
 }
 
-/** Where each value comes from now: the file, where it was changed here. */
-function showSources(form: HTMLFormElement, body: unknown): void {
+/** The others stay as they are, also where another page changed them since this one was made. */
+function changedIn(form: HTMLFormElement, fields: FormData): Readonly<Record<string, string>> {
+  const keys = [...form.querySelectorAll<HTMLInputElement>('[data-was]')].filter(({ dataset, value }) => fields.get(dataset.was!) !== value)
+  return Object.fromEntries(keys.map(({ dataset }) => [dataset.was!, String(fields.get(dataset.was!))]))
+}
+
+/** Each as it is now, and where that comes from: the file, where it was changed here. */
+function showSaved(form: HTMLFormElement, sent: FormData, body: unknown): void {
   const { settings = [] } = (body ?? {}) as { readonly settings?: readonly SettingView[] }
-  for (const { key, source } of settings) setText(form, `[data-source=${CSS.escape(key)}]`, `(${SOURCES[source]})`)
+  for (const { key, value, source } of settings) {
+    setText(form, `[data-source=${CSS.escape(key)}]`, `(${SOURCES[source]})`)
+    const was = form.querySelector<HTMLInputElement>(`[data-was="${CSS.escape(key)}"]`)
+    const field = form.elements.namedItem(key)
+    if (was === null || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+    was.value = value
+    // Not what was typed while it was saved.
+    if (field.value === sent.get(key)) field.value = value
+  }
 }

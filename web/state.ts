@@ -6,10 +6,11 @@ export function showServices(page: Document, { memory, ai, tasks }: PageState): 
   const words = memoryWords(memory)
   setText(page, '[data-memory=short]', words.short)
   setText(page, '[data-memory=more]', words.more)
+  setText(page, '[data-memory=trouble]', words.trouble)
   setText(page, '[data-of=ai]', ai)
   setText(page, '[data-of=tasks]', tasks)
   const dot = page.querySelector<HTMLElement>('[data-where]')
-  if (dot !== null) dot.dataset.where = memory.where
+  if (dot !== null) dot.dataset.where = words.trouble === '' ? memory.where : 'none'
 }
 
 export function showLost(page: Document, isLost: boolean): void {

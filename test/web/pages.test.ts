@@ -53,8 +53,9 @@ function pagesWith(text: string): string[] {
     settingsPage(
       SETTINGS.map((row) => ({ ...row, value: text, label: text, help: text })),
       state,
-      notice,
+      { error: notice, typed: new Map([['ai_backend', text]]) },
     ),
+    settingsPage(SETTINGS, state, { error: { message: text, hint: text } }),
     briefPage({ text, at: '2026-06-28T10:00:00.000Z', to: text }, state),
     briefPage(undefined, state),
     errorPage(notice),
@@ -117,7 +118,7 @@ describe('The pages', () => {
 
   it('have no field for a setting that is not changed here, and show every setting', () => {
     const page = settingsPage(SETTINGS, appState())
-    expect([...page.matchAll(/<(?:input|select)[^>]*name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+    expect([...page.matchAll(/<(?:input|select) id[^>]*name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
       'ai_backend',
       'knowledge_path',
       'brand_new',
@@ -127,9 +128,11 @@ describe('The pages', () => {
   })
 
   it('mark the field that was refused, and none other', () => {
-    const page = settingsPage(SETTINGS, appState(), { message: 'No.', key: 'knowledge_path' })
+    const page = settingsPage(SETTINGS, appState(), { error: { message: 'No.', key: 'knowledge_path' } })
     expect(page.match(/aria-invalid/g)).toHaveLength(1)
-    expect(page).toMatch(/name="knowledge_path"[^>]*aria-describedby="setting-knowledge_path-help error"[^>]*aria-invalid="true"/)
+    expect(page).toMatch(
+      /name="knowledge_path"[^>]*aria-describedby="setting-knowledge_path-help setting-knowledge_path-wrong"[^>]*aria-invalid="true"/,
+    )
   })
 
   it('offer a value that is no choice, rather than another one in its place', () => {

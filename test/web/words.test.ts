@@ -7,7 +7,7 @@ describe('The state of the memory', () => {
   const { memory } = appState()
 
   it('is one short sentence while all is well', () => {
-    expect(memoryWords(memory)).toEqual({ short: 'Remembered in ActivityWatch', more: '' })
+    expect(memoryWords(memory)).toEqual({ short: 'Remembered in ActivityWatch', more: '', trouble: '' })
   })
 
   it('says why events stay here, and that they will be brought over', () => {
@@ -21,6 +21,27 @@ describe('The state of the memory', () => {
     expect(memoryWords({ ...memory, where: 'none', reason: 'ActivityWatch is not used' })).toEqual({
       short: 'Nothing is remembered',
       more: '',
+      trouble: '',
+    })
+  })
+
+  it('says what could not be written yet, why, and that it is tried again', () => {
+    const full = { ...memory, where: 'embedded', failure: 'the disk is full' } as const
+    expect(memoryWords({ ...full, unsaved: 3 })).toMatchObject({
+      short: 'Cannot be written just now',
+      trouble: '3 entries could not be written yet: the disk is full. They are kept until keeld ends, and tried again.',
+    })
+    expect(memoryWords({ ...full, unsaved: 1 }).trouble).toBe(
+      'One entry could not be written yet: the disk is full. It is kept until keeld ends, and tried again.',
+    )
+    expect(memoryWords({ ...full, unsaved: 0 }).trouble).toBe('What happens now can be kept only until keeld ends: the disk is full.')
+    expect(memoryWords({ ...full, where: 'none', unsaved: 2 }).short).toBe('Cannot be written just now')
+  })
+
+  it('has nothing to worry about where ActivityWatch takes what this machine cannot keep', () => {
+    expect(memoryWords({ ...memory, unsaved: 0, failure: 'the disk is full' })).toMatchObject({
+      short: 'Remembered in ActivityWatch',
+      trouble: '',
     })
   })
 })

@@ -183,7 +183,7 @@ describe('settings', () => {
   it('changes what differs and nothing else, and shows the page again', async () => {
     expect(await at.form('/settings', { ai_backend: 'ollama', ai_model: '' })).toMatchObject({
       status: 303,
-      headers: { location: '/settings' },
+      headers: { location: '/settings?saved' },
     })
     expect(await at.form('/settings', { ai_backend: 'ollama', ai_model: '' })).toMatchObject({ status: 303 })
     expect(at.app.changes).toEqual([{ ai_backend: 'ollama' }])

@@ -9,7 +9,7 @@ import { clockTime } from './time.ts'
 const PAGES = [
   { path: '/', label: 'Now' },
   { path: '/history', label: 'History' },
-  { path: '/brief', label: 'What was sent' },
+  { path: '/brief', label: 'Sent' },
   { path: '/settings', label: 'Settings' },
 ] as const
 
@@ -72,9 +72,9 @@ function link({ path, label }: (typeof PAGES)[number], current: PagePath | undef
 }
 
 function footer({ memory, ai, tasks }: AppState): Html {
-  const { short, more } = memoryWords(memory)
-  return html`<footer class="state"><h2 class="unseen">State</h2><dl>
-<div><dt>Memory</dt><dd><span class="dot" data-where="${memory.where}"></span><span data-memory="short">${short}</span> <small data-memory="more">${more}</small></dd></div>
+  const { short, more, trouble } = memoryWords(memory)
+  return html`<footer class="state"><h2 class="unseen">State</h2><p class="trouble" role="status" data-memory="trouble">${trouble}</p><dl>
+<div><dt>Memory</dt><dd><span class="dot" data-where="${trouble === '' ? memory.where : 'none'}"></span><span data-memory="short">${short}</span> <small data-memory="more">${more}</small></dd></div>
 <div><dt>Proposals</dt><dd data-of="ai">${ai}</dd></div>
 <div><dt>Tasks</dt><dd data-of="tasks">${tasks}</dd></div>
 </dl></footer>`

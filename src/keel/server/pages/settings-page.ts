@@ -2,7 +2,7 @@
 import type { AppState, SettingView } from '../app.ts'
 import { type Html, html } from './html.ts'
 import { alert, document } from './layout.ts'
-import type { Notice } from './notice.ts'
+import { type Notice, problemWords } from './notice.ts'
 import { SOURCES } from './source-words.ts'
 
 /** By the key's beginning; what none of them claims comes last. */
@@ -13,15 +13,29 @@ const GROUPS = [
   { title: 'Memory', keys: ['memory', 'aw_'] },
 ] as const
 
-/** `settings`: after a rejected change with the values that were typed, so that nothing is lost. */
-export function settingsPage(settings: readonly SettingView[], state: AppState, error?: Notice): string {
+/** In front of a key, in a form: what the setting was when the page was made. */
+export const WAS = 'was:'
+
+export interface SettingsOutcome {
+  readonly isSaved?: boolean
+  /** Why nothing was saved. */
+  readonly error?: Notice
+  /** What was typed then, by key, so that it is not lost. */
+  readonly typed?: ReadonlyMap<string, string>
+}
+
+export function settingsPage(settings: readonly SettingView[], state: AppState, outcome: SettingsOutcome = {}): string {
+  const { error, isSaved = false } = outcome
+  // What is wrong with a field stands at the field.
+  const isOfField = settings.some(({ key, locked }) => key === error?.key && locked === undefined)
+  const said = error === undefined ? (isSaved ? 'Saved.' : '') : 'Not saved.'
   const main = html`<div class="wide"><h1>Settings</h1>
-${alert(error)}
-<form class="settings" method="post" action="/settings" data-settings>
-${grouped(settings).map(([title, rows]) => html`<fieldset><legend><h2>${title}</h2></legend>${fields(rows, error?.key)}</fieldset>`)}
-<div class="row save"><button class="primary">Save</button><p role="status" data-saved></p></div>
+${alert(isOfField ? undefined : error)}
+<form class="settings" method="post" action="/settings" autocomplete="off" data-settings>
+${grouped(settings).map(([title, rows]) => html`<fieldset><legend><h2>${title}</h2></legend>${fields(rows, outcome)}</fieldset>`)}
+<div class="row save"><button class="primary">Save</button><p role="status" data-saved>${said}</p></div>
 </form></div>`
-  return document({ title: `${error === undefined ? '' : 'Not saved: '}Settings – Keel`, main, path: '/settings', state })
+  return document({ title: `${said.replace('.', ': ')}Settings – Keel`, main, path: '/settings', state })
 }
 
 function grouped(settings: readonly SettingView[]): [string, SettingView[]][] {
@@ -32,23 +46,26 @@ function grouped(settings: readonly SettingView[]): [string, SettingView[]][] {
 }
 
 /** What is set elsewhere, and not set at all, is out of the way. */
-function fields(rows: readonly SettingView[], wrong: string | undefined): Html {
+function fields(rows: readonly SettingView[], outcome: SettingsOutcome): Html {
   const isAside = ({ locked, value }: SettingView): boolean => locked !== undefined && value === ''
   const aside = rows.filter(isAside)
-  return html`${rows.filter((row) => !isAside(row)).map((row) => (row.locked === undefined ? open(row, row.key === wrong) : locked(row)))}${
+  return html`${rows.filter((row) => !isAside(row)).map((row) => (row.locked === undefined ? open(row, outcome) : locked(row)))}${
     aside.length > 0 &&
     html`<details class="fixed"><summary>Not set, and not set here: ${aside.map(({ label }) => label).join(', ')}</summary>${aside.map(locked)}</details>`
   }`
 }
 
-function open({ key, label, value, source, choices, help }: SettingView, isWrong: boolean): Html {
+/** The first line of the field, hidden, is what it was: only what was changed is saved, or it would undo what another page changed meanwhile. */
+function open({ key, label, value: was, source, choices, help }: SettingView, { error, typed }: SettingsOutcome): Html {
   const id = `setting-${key}`
-  const described = html` aria-describedby="${id}-help${isWrong && ' error'}"${isWrong && html` aria-invalid="true"`}`
+  const value = typed?.get(key) ?? was
+  const wrong = error?.key === key ? error : undefined
+  const state = html` aria-describedby="${id}-help ${id}-wrong"${wrong !== undefined && html` aria-invalid="true" autofocus`}`
   const control =
     choices === undefined
-      ? html`<input id="${id}" name="${key}" value="${value}" autocomplete="off" autocapitalize="off" spellcheck="false"${described}>`
-      : html`<select id="${id}" name="${key}"${described}>${options(choices, value)}</select>`
-  return html`<div class="field"><label for="${id}">${label}</label><p class="help" id="${id}-help">${help} <small data-source="${key}">(${SOURCES[source]})</small></p>${control}</div>`
+      ? html`<input id="${id}" name="${key}" value="${value}" autocapitalize="off" spellcheck="false" dir="auto"${state}>`
+      : html`<select id="${id}" name="${key}"${state}>${options(choices, value)}</select>`
+  return html`<div class="field"><input type="hidden" name="${WAS}${key}" value="${was}" data-was="${key}"><label for="${id}">${label}</label><p class="help" id="${id}-help">${help} <small data-source="${key}">(${SOURCES[source]})</small></p><div class="control">${control}<p class="wrong" id="${id}-wrong" data-wrong="${key}">${problemWords(wrong)}</p></div></div>`
 }
 
 function options(choices: readonly string[], value: string): Html[] {
@@ -58,5 +75,5 @@ function options(choices: readonly string[], value: string): Html[] {
 }
 
 function locked({ label, value, locked: why, help }: SettingView): Html {
-  return html`<div class="field locked"><h3>${label}</h3><p class="help">${help}</p><p class="value" dir="auto">${value === '' ? 'Not set' : value}</p><p class="why">${why}</p></div>`
+  return html`<div class="field locked"><h3>${label}</h3><p class="help">${help}</p><div class="control"><p class="value" dir="auto">${value === '' ? 'Not set' : value}</p><p class="why">${why}</p></div></div>`
 }

@@ -1,15 +1,15 @@
 /** Settings: shown, and changed as far as the page may. The daemon refuses commands and secrets itself; here they do not even get to it. */
-import type { App, SettingView } from '../app.ts'
+import type { App } from '../app.ts'
 import { isObject, readForm, readJsonObject } from '../body.ts'
 import type { AppRoute } from '../exchange.ts'
 import { foreseen, RequestError } from '../failure.ts'
-import { settingsPage } from '../pages/pages.ts'
+import { settingsPage, WAS } from '../pages/pages.ts'
 import { redirect, respondHtml, respondJson } from '../respond.ts'
 
 export const settingsView: AppRoute = {
   method: 'GET',
   kind: 'page',
-  handle: ({ response }, { app }) => respondHtml(response, settingsPage(app.settings(), app.state())),
+  handle: ({ response, query }, { app }) => respondHtml(response, settingsPage(app.settings(), app.state(), { isSaved: query.has(SAVED) })),
 }
 
 export const apiSettings: AppRoute = {
@@ -30,20 +30,22 @@ export const apiChangeSettings: AppRoute = {
   },
 }
 
+/** In the address of the page to which a form that was saved leads. */
+const SAVED = 'saved'
+
 /** `POST /settings` with a field each; leads back to the page. A rejected change shows again what was typed. */
 export const formSettings: AppRoute = {
   method: 'POST',
   kind: 'form',
   async handle({ request, response }, { app }) {
-    const typed = new Map(await readForm(request))
+    const typed = typedIn(await readForm(request))
     try {
       await change(app, [...typed])
     } catch (error) {
       const { status, notice } = foreseen(error)
-      const settings = app.settings().map((setting) => withTyped(setting, typed.get(setting.key)))
-      return respondHtml(response, settingsPage(settings, app.state(), notice), status)
+      return respondHtml(response, settingsPage(app.settings(), app.state(), { error: notice, typed }), status)
     }
-    redirect(response, '/settings')
+    redirect(response, `/settings?${SAVED}`)
   },
 }
 
@@ -61,9 +63,9 @@ async function change(app: App, given: readonly (readonly [string, unknown])[]):
   if (values.length > 0) await app.changeSettings(Object.fromEntries(values))
 }
 
-/** What is locked was never typed, whatever was sent. */
-function withTyped(setting: SettingView, value: string | undefined): SettingView {
-  return value === undefined || setting.locked !== undefined ? setting : { ...setting, value }
+/** What is still as the page had it was not typed: meanwhile another page may have changed it. */
+function typedIn(form: URLSearchParams): Map<string, string> {
+  return new Map([...form].filter(([key, value]) => !key.startsWith(WAS) && form.get(WAS + key) !== value))
 }
 
 class RefusedSetting extends RequestError {
