@@ -1,12 +1,12 @@
 /** Runs an agent program for one answer: in an empty folder of its own, with the prompt on standard input, and bounded in time and output. */
-import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type ProgramEnd, runProgram } from '../../../util/child-process.ts'
 import { MemuError, reason } from '../../../util/errors.ts'
 import { findProgram } from '../../../util/find-program.ts'
 import { redact } from '../../../util/redact.ts'
 import type { System } from '../../../util/system.ts'
+import { newTemporaryFolder } from '../../../util/temporary-folder.ts'
 import { oneLine, shortened } from '../proposal.ts'
 import { TIME_LIMIT_MS } from '../service.ts'
 import { AI_KEYS } from '../settings.ts'
@@ -41,13 +41,13 @@ const GRACE_MS = 1_000
 /** Gives `work` its folders and takes them away afterwards. Both are private to the user. */
 export async function inAgentFolders<Result>(work: (folders: AgentFolders) => Promise<Result>): Promise<Result> {
   // The real path: agents compare their working directory with it.
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'keel-ai-')))
+  const base = newTemporaryFolder('keel-ai-')
   try {
-    const folders = { work: join(base, 'work'), files: join(base, 'files') }
+    const folders = { work: join(base.path, 'work'), files: join(base.path, 'files') }
     for (const folder of Object.values(folders)) mkdirSync(folder, { mode: 0o700 })
     return await work(folders)
   } finally {
-    rmSync(base, { recursive: true, force: true, maxRetries: 3 })
+    base.remove()
   }
 }
 
