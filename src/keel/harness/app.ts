@@ -1,10 +1,8 @@
 /** The daemon behind the page: settings, memory and the off-screen mode, put together and taken apart. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import { newTemporaryFolder } from '../../util/temporary-folder.ts'
 import { readHistory } from '../offscreen/history.ts'
 import { newOffscreenMode } from '../offscreen/mode.ts'
 import type { App } from '../server/app.ts'
@@ -17,7 +15,7 @@ import { type MemorySlot, newMemorySlot } from './memory-slot.ts'
 import { newSettingsKeeper, type SettingsKeeper, withOrigin } from './settings-keeper.ts'
 
 export interface AppOptions {
-  /** One line, without a line end; the daemon writes it to stderr. */
+  /** One line, without a line end; the daemon writes it to stderr. One that throws stops nothing. */
   readonly log?: ((line: string) => void) | undefined
   /** With sample tasks, goals and history in a folder that goes away again; nothing of the user's is touched. */
   readonly demo?: boolean | undefined
@@ -26,7 +24,10 @@ export interface AppOptions {
 }
 
 export interface RunningApp extends App {
-  /** Cancels what is under way, waits until what was recorded is stored or `signal` aborts, and closes everything. Never throws. */
+  /**
+   * Cancels what is under way, lets a task that is being added be added, waits until what was recorded is stored or `signal` aborts, and
+   * closes everything. Never throws.
+   */
   close(signal: AbortSignal): Promise<void>
 }
 
@@ -36,13 +37,12 @@ export interface RunningApp extends App {
  */
 export async function createApp(system: System, options: AppOptions = {}): Promise<RunningApp> {
   if (!options.demo) return assemble(system, { ...options, settingsFile: settingsFile(system) })
-  const folder = mkdtempSync(join(tmpdir(), 'keel-demo-'))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  const folder = newTemporaryFolder('keel-demo-')
   try {
-    const demo = makeDemo(folder, system)
-    return await assemble(demo.system, { ...options, ...demo, onClosed: remove })
+    const demo = makeDemo(folder.path, system)
+    return await assemble(demo.system, { ...options, ...demo, onClosed: folder.remove })
   } catch (error) {
-    remove()
+    folder.remove()
     throw error
   }
 }
@@ -53,7 +53,8 @@ interface Parts extends AppOptions {
 }
 
 async function assemble(system: System, parts: Parts): Promise<RunningApp> {
-  const { log = () => {}, demo = false, storeFile } = parts
+  const { demo = false, storeFile } = parts
+  const log = unfailing(parts.log)
   const changes = newChanges((error) => log(printable(`keeld: cannot tell of a change: ${reason(error)}`)))
   const { notify } = changes
   const keeper = newSettingsKeeper(parts.settingsFile, system, log)
@@ -123,6 +124,15 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
       closed ??= close(signal)
       return closed
     },
+  }
+}
+
+/** What follows a line of the log must not depend on it: there is nobody to whom its failure could be told. */
+function unfailing(log: AppOptions['log']): (line: string) => void {
+  return (line) => {
+    try {
+      log?.(line)
+    } catch {}
   }
 }
 

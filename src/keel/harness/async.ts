@@ -1,8 +1,11 @@
-/** Work off the path of a command. What it comes to is applied in one go, and told once. */
+/** Work off the path of a command. What it comes to is applied in one go, and told once, whatever goes wrong on the way. */
 export type Settled<Result> = { readonly value: Result } | { readonly error: unknown }
 
 export interface Async {
-  /** Starts `work` at once. `apply` gets what came of it, then `notify` is called. The promise resolves after that, whatever became of `work`. */
+  /**
+   * Starts `work` at once. `apply` gets what came of it, then `notify` is called. The promise resolves after that, whatever became of any of
+   * them: it never rejects, and whoever draws the state anew draws what `apply` came to.
+   */
   run<Result>(work: () => Promise<Result>, apply: (settled: Settled<Result>) => void): Promise<void>
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
@@ -14,8 +17,8 @@ export function newAsync(notify: () => void): Async {
   return {
     run(work, apply) {
       const done = settle(work).then((settled) => {
-        apply(settled)
-        notify()
+        attempt(() => apply(settled))
+        attempt(notify)
       })
       underWay.add(done)
       return done.finally(() => underWay.delete(done))
@@ -24,6 +27,13 @@ export function newAsync(notify: () => void): Async {
       while (underWay.size > 0) await Promise.allSettled(underWay)
     },
   }
+}
+
+/** Nobody waits for an answer here who could be told; what throws is as a rule the log itself. What follows goes on without it. */
+function attempt(step: () => void): void {
+  try {
+    step()
+  } catch {}
 }
 
 async function settle<Result>(work: () => Promise<Result>): Promise<Settled<Result>> {

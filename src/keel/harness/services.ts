@@ -1,4 +1,4 @@
-/** What a mode is given. Each may be missing in a test; a mode guards. */
+/** What a mode is given. Each may be missing in a test; a mode guards. The seed names an `Enforce` here too, of which it says nothing: there is none. */
 import type { Proposer } from '../ai/backend.ts'
 import type { KnowledgeSource } from '../knowledge/source.ts'
 import type { EventStore } from '../memory/store.ts'

@@ -12,10 +12,12 @@ import { localDay } from '../tasks/day.ts'
 import type { Task } from '../tasks/task-list.ts'
 import { oneLine, TITLE_LIMIT } from '../tasks/task-text.ts'
 import { briefHistory } from './brief-history.ts'
-import { type RememberedProposal, rememberedProposals } from './remembered.ts'
+import { type RememberedProposal, recentProposals } from './remembered.ts'
 
 export interface Brief {
   readonly text: string
+  /** Titles of the open tasks in it. */
+  readonly listed: readonly string[]
   /** What the history was made of, all of it. */
   readonly remembered: readonly RememberedProposal[]
 }
@@ -48,7 +50,7 @@ export async function assembleBrief(
   const source = (from: KnowledgeSource | undefined): Promise<string> =>
     from === undefined ? Promise.resolve('') : limited(limitMs, (limit) => sourceText(from, limit))
   const [tasks, events, goals, known, screenTime] = await Promise.all([
-    limited(tasksLimitMs, (limit) => taskLines(services, limit)),
+    limited(tasksLimitMs, (limit) => openTasks(services, limit, signal)),
     limited(limitMs, (limit) => latestEvents(services, limit)),
     source(services.knowledge),
     source(services.known),
@@ -56,13 +58,17 @@ export async function assembleBrief(
   ])
   signal.throwIfAborted()
   const sections = [
-    section('Tasks', tasks),
+    section('Tasks', tasks.text),
     section('Recently proposed', briefHistory(events, now)),
     section('Goals', goals),
     section('What is known of the person', known),
     section('Screen time', screenTime),
   ]
-  return { text: [moment(now), ...sections].filter((text) => text !== '').join('\n'), remembered: rememberedProposals(events) }
+  return {
+    text: [moment(now), ...sections].filter((text) => text !== '').join('\n'),
+    listed: tasks.titles,
+    remembered: recentProposals(events, now),
+  }
 }
 
 /** `It is Friday, 2026-06-05, 10:15.`: where the person is. */
@@ -76,13 +82,21 @@ function section(heading: string, text: string): string {
   return body === '' ? '' : `## ${heading}\n${body}\n`
 }
 
-async function taskLines({ tasks, log }: Pick<Services, 'tasks' | 'log'>, signal: AbortSignal): Promise<string> {
+/** A list that takes longer than `limit` is read on until `signal` aborts: a tool that keeps it for a while has it for the next brief. */
+async function openTasks(
+  { tasks, log }: Pick<Services, 'tasks' | 'log'>,
+  limit: AbortSignal,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly titles: readonly string[] }> {
   const work = attempt(() => tasks.list({ limit: MOST_TASKS, signal }))
-  const list = await untilAborted<readonly Task[] | Error>(work, signal, new Error('no answer in time'))
-  if (Array.isArray(list)) return list.slice(0, MOST_TASKS).map(taskLine).join('\n')
+  const list = await untilAborted<readonly Task[] | Error>(work, limit, new Error('no answer in time'))
+  if (Array.isArray(list)) {
+    const given = (list as readonly Task[]).slice(0, MOST_TASKS)
+    return { text: given.map(taskLine).join('\n'), titles: given.map(({ title }) => title) }
+  }
   // The proposer learns that there may be some.
   log?.(printable(`offscreen: tasks unavailable (${reason(list)}); going on without them`))
-  return 'The list of tasks could not be read.'
+  return { text: 'The list of tasks could not be read.', titles: [] }
 }
 
 function taskLine({ title, due, scheduled, project }: Task): string {

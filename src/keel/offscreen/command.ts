@@ -1,11 +1,8 @@
 /** Commands as they come from outside: checked, cleaned and bounded. Pure. */
 import { MemuError } from '../../util/errors.ts'
 import { ACTION_LIMIT, oneLine, shortened } from '../ai/proposal.ts'
-import { REASON_LIMIT } from './remembered.ts'
+import { MOST_SNOOZE_MINUTES, REASON_LIMIT } from './remembered.ts'
 import type { OffscreenCommand } from './view.ts'
-
-/** A day: longer than that nobody waits for a proposal. */
-export const MOST_SNOOZE_MINUTES = 24 * 60
 
 /** The type is what is meant, not what came. Errors: `unknown_command`, `invalid_argument`. */
 export function checkedCommand(command: OffscreenCommand): OffscreenCommand {

@@ -52,12 +52,14 @@ export async function readHistory(memory: EventStore, days: number, now: Date, s
   return { entries: proposals.map(entry), days: counted(calendar, proposals), isCut: events.length >= HISTORY_EVENTS }
 }
 
-/** By the calendar and not by hours: two days of a year have not 24 of them. */
+/** By the calendar and not by hours: two days of a year have not 24 of them, and Samoa has once left one out. */
 function calendarDays(days: number, now: Date): string[] {
   const count = Number.isFinite(days) ? Math.min(Math.max(Math.trunc(days), 1), MOST_DAYS) : MOST_DAYS
-  return Array.from({ length: count }, (_, index) =>
-    localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (count - 1 - index), 12)),
-  )
+  const found = new Set<string>()
+  for (let ago = 0; found.size < count; ago++) {
+    found.add(localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago, 12)))
+  }
+  return [...found].reverse()
 }
 
 function counted(calendar: readonly string[], proposals: readonly RememberedProposal[]): HistoryDay[] {

@@ -12,7 +12,7 @@ export interface ProposeOptions {
   readonly signal: AbortSignal
   /** Actions that the user wants something else than. */
   readonly passedOver: readonly string[]
-  /** What was decided in this run: the memory may be off. */
+  /** What was said in this run: it counts, whatever the memory says of the same proposals. */
   readonly decided: readonly RememberedProposal[]
   /** What is about to be sent. */
   readonly onBrief: (text: string) => void
@@ -21,6 +21,8 @@ export interface ProposeOptions {
 export interface Proposed extends Proposal {
   /** Although it was asked for something else. */
   readonly repeats: boolean
+  /** Titles of the open tasks that it was made with. */
+  readonly listed: readonly string[]
 }
 
 /** Actions that a proposer is told not to propose. */
@@ -31,11 +33,13 @@ export async function propose(services: Services, options: ProposeOptions): Prom
   const { now, signal, passedOver } = options
   const brief = await assembleBrief(services, { now, signal })
   options.onBrief(brief.text)
-  const unwanted = [...passedOver, ...justDecided([...options.decided, ...brief.remembered], now)]
+  const { listed } = brief
+  const before = brief.remembered.filter(({ id }) => !options.decided.some((decided) => decided.id === id))
+  const unwanted = [...passedOver, ...justDecided([...options.decided, ...before], now)]
   const first = await ask(services.ai, brief.text, passedOver, signal)
-  if (!isRepeat(first.nextAction, unwanted)) return { ...first, repeats: false }
+  if (!isRepeat(first.nextAction, unwanted)) return { ...first, listed, repeats: false }
   const second = await askAgain(services.ai, brief.text, [first.nextAction, ...unwanted], signal)
-  return second === undefined ? { ...first, repeats: true } : { ...second, repeats: isRepeat(second.nextAction, unwanted) }
+  return second === undefined ? { ...first, listed, repeats: true } : { ...second, listed, repeats: isRepeat(second.nextAction, unwanted) }
 }
 
 async function ask(ai: Proposer, brief: string, unwanted: readonly string[], signal: AbortSignal): Promise<Proposal> {

@@ -1,7 +1,7 @@
 /** What events say of proposals and their outcomes. Anything may write to the bucket: what is no proposal of ours is passed over. Pure. */
 import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposal.ts'
 import type { KeelEvent } from '../memory/store.ts'
-import { ACTION_TAKEN, MODE, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_MADE, PROPOSAL_SNOOZED } from './kinds.ts'
+import * as kinds from './kinds.ts'
 
 /** `unknown`: it was confirmed, and nobody knows whether the task was added. */
 export type Outcome = 'confirmed' | 'dismissed' | 'unactioned' | 'unknown'
@@ -13,57 +13,95 @@ export interface RememberedProposal {
   readonly action: string
   readonly rationale: string
   readonly outcome: Outcome
+  /** Of an unknown one: when it was confirmed. */
   readonly outcomeAt?: Date
   /** Of a dismissal. */
   readonly reason?: string
   readonly snoozedUntil?: Date
+  /** When it was made, wakes, was confirmed without a known end, or came back from a dismissal, whichever was last. */
+  readonly openSince: Date
 }
 
 /** Characters of a reason. */
 export const REASON_LIMIT = 200
+/** A day: longer than that nobody waits for a proposal. */
+export const MOST_SNOOZE_MINUTES = 24 * 60
+/** By how much another machine's clock may be ahead of this one. Milliseconds. */
+export const CLOCK_SLACK = 10 * 60_000
 /** A proposal's id has 16; another program's may have more. */
 const ID_LIMIT = 100
 
 /** Newest first, each proposal once. `events` are newest first. */
 export function rememberedProposals(events: readonly KeelEvent[]): RememberedProposal[] {
-  const ours = events.filter(({ data }) => data.mode === MODE || data.mode === undefined)
-  const last = (kind: string): Map<string, KeelEvent> => byProposal(ours.filter((event) => event.kind === kind))
-  const made = last(PROPOSAL_MADE)
-  const [taken, dismissed, edited, snoozed] = [last(ACTION_TAKEN), last(PROPOSAL_DISMISSED), last(PROPOSAL_EDITED), last(PROPOSAL_SNOOZED)]
-  return [...made].flatMap(([id, event]) => {
-    const action = actionOf(taken.get(id)) || actionOf(edited.get(id)) || actionOf(event)
-    if (action === '') return []
-    const until = snoozeEnd(snoozed.get(id))
-    return {
-      id,
-      at: event.at,
-      action,
-      rationale: shortened(textOf(event.data.rationale), RATIONALE_LIMIT),
-      ...outcomeOf(taken.get(id), dismissed.get(id)),
-      ...(until === undefined ? {} : { snoozedUntil: until }),
-    }
-  })
+  const lives = new Map<string, KeelEvent[]>()
+  const made = new Set<string>()
+  for (const event of events) {
+    const id = idOf(event)
+    if (id === undefined) continue
+    if (event.kind === kinds.PROPOSAL_MADE) made.add(id)
+    const life = lives.get(id)
+    if (life === undefined) lives.set(id, [event])
+    else life.push(event)
+  }
+  return [...made].flatMap((id) => remembered(id, lives.get(id)!))
 }
 
-/** Of several with one id the newest: a copy that came twice is one. */
-function byProposal(events: readonly KeelEvent[]): Map<string, KeelEvent> {
-  const found = new Map<string, KeelEvent>()
-  for (const event of events) {
-    const id = event.data.proposal_id
-    if (typeof id === 'string' && id !== '' && id.length <= ID_LIMIT && !found.has(id)) found.set(id, event)
-  }
-  return found
+/** The same without those that a clock which was far ahead has written: they would be the newest until that time comes. */
+export function recentProposals(events: readonly KeelEvent[], now: Date): RememberedProposal[] {
+  return rememberedProposals(events).filter(({ at }) => !isAhead(at, now))
+}
+
+export function isAhead(time: Date, now: Date): boolean {
+  return time.getTime() - now.getTime() > CLOCK_SLACK
+}
+
+/** Of another mode, or without an id: none. */
+function idOf({ data: { proposal_id: id, mode } }: KeelEvent): string | undefined {
+  if (mode !== kinds.MODE && mode !== undefined) return undefined
+  return typeof id === 'string' && id !== '' && id.length <= ID_LIMIT ? id : undefined
+}
+
+/** `life`: all that is known of it, newest first. Of several of one kind the newest counts: a copy that came twice is one. */
+function remembered(id: string, life: readonly KeelEvent[]): RememberedProposal[] {
+  const last = (kind: string): KeelEvent | undefined => life.find((event) => event.kind === kind)
+  const made = last(kinds.PROPOSAL_MADE)!
+  const action = [last(kinds.ACTION_TAKEN), last(kinds.PROPOSAL_EDITED), made].map(actionOf).find((text) => text !== '')
+  if (action === undefined) return []
+  const sleep = life.find(isSnooze)
+  const until = sleep && new Date(sleep.at.getTime() + Number(sleep.data.minutes) * 60_000)
+  const times = [made.at, until, last(kinds.CONFIRM_BEGUN)?.at, last(kinds.DISMISSAL_UNDONE)?.at]
+  return [
+    {
+      id,
+      at: made.at,
+      action,
+      rationale: shortened(textOf(made.data.rationale), RATIONALE_LIMIT),
+      ...outcomeOf(life),
+      ...(until === undefined || sleep?.data.minutes === 0 ? {} : { snoozedUntil: until }),
+      openSince: new Date(Math.max(...times.flatMap((time) => time?.getTime() ?? []))),
+    },
+  ]
 }
 
 /** What was confirmed was confirmed, whatever came before or after. */
-function outcomeOf(
-  taken: KeelEvent | undefined,
-  dismissed: KeelEvent | undefined,
-): Pick<RememberedProposal, 'outcome' | 'outcomeAt' | 'reason'> {
+function outcomeOf(life: readonly KeelEvent[]): Pick<RememberedProposal, 'outcome' | 'outcomeAt' | 'reason'> {
+  const taken = life.find(({ kind }) => kind === kinds.ACTION_TAKEN)
   if (taken !== undefined) return { outcome: 'confirmed', outcomeAt: taken.at }
-  if (dismissed === undefined) return { outcome: 'unactioned' }
-  const reason = shortened(textOf(dismissed.data.reason), REASON_LIMIT)
-  return { outcome: 'dismissed', outcomeAt: dismissed.at, ...(reason === '' ? {} : { reason }) }
+  const dismissed = standing(life, kinds.PROPOSAL_DISMISSED, kinds.DISMISSAL_UNDONE)
+  if (dismissed !== undefined) {
+    const reason = shortened(textOf(dismissed.data.reason), REASON_LIMIT)
+    return { outcome: 'dismissed', outcomeAt: dismissed.at, ...(reason === '' ? {} : { reason }) }
+  }
+  const begun = standing(life, kinds.CONFIRM_BEGUN, kinds.CONFIRM_FAILED)
+  return begun === undefined ? { outcome: 'unactioned' } : { outcome: 'unknown', outcomeAt: begun.at }
+}
+
+/** The last `done`, unless each was `undone`. One that was undone without being done before leaves no mark on the next. */
+function standing(life: readonly KeelEvent[], done: string, undone: string): KeelEvent | undefined {
+  const [begun, ended] = [done, undone].map((wanted) => life.filter(({ kind }) => kind === wanted)) as [KeelEvent[], KeelEvent[]]
+  const [newest, end] = [begun[0], ended[0]]
+  if (newest === undefined || end === undefined) return newest
+  return begun.length > ended.length || newest.at > end.at ? newest : undefined
 }
 
 function actionOf(event: KeelEvent | undefined): string {
@@ -74,7 +112,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? oneLine(value.slice(0, 10_000)) : ''
 }
 
-function snoozeEnd(event: KeelEvent | undefined): Date | undefined {
-  const minutes = event?.data.minutes
-  return event !== undefined && typeof minutes === 'number' && minutes > 0 ? new Date(event.at.getTime() + minutes * 60_000) : undefined
+/** Of no longer sleep than a command may ask for; 0 minutes: it was woken. */
+function isSnooze({ kind, data: { minutes } }: KeelEvent): boolean {
+  return kind === kinds.PROPOSAL_SNOOZED && typeof minutes === 'number' && minutes >= 0 && minutes <= MOST_SNOOZE_MINUTES
 }

@@ -4,13 +4,20 @@ export interface Sleep {
   until(time: Date | undefined): void
 }
 
+/** Milliseconds between two looks at the clock: it may be set, and a timer has a longest time. */
+const LOOK_MS = 60 * 60 * 1000
+
 export function newSleep(now: () => Date, onWake: () => void): Sleep {
   let timer: NodeJS.Timeout | undefined
-  return {
-    until(time) {
-      clearTimeout(timer)
-      // It keeps no process alive.
-      if (time !== undefined) timer = setTimeout(onWake, Math.max(time.getTime() - now().getTime(), 0)).unref()
-    },
+
+  function until(time: Date | undefined): void {
+    clearTimeout(timer)
+    if (time === undefined) return
+    const look = (): void => (time > now() ? until(time) : onWake())
+    const left = time.getTime() - now().getTime()
+    // It keeps no process alive.
+    timer = setTimeout(look, Math.min(Math.max(left, 0), LOOK_MS)).unref()
   }
+
+  return { until }
 }

@@ -4,6 +4,7 @@ import { printable } from '../../util/printable.ts'
 import type { OffscreenView } from './view.ts'
 
 export type Made = NonNullable<OffscreenView['proposal']>
+export type Problem = NonNullable<OffscreenView['error']>
 
 /** A proposal that is being made. */
 export interface Run {
@@ -16,9 +17,15 @@ export interface State {
   readonly status: OffscreenView['status']
   /** With `proposed` and `done`. */
   readonly proposal?: Made
+  /** Titles of the open tasks that its brief was made with; undefined for a proposal of a run before. */
+  readonly listed?: readonly string[]
   readonly outcome?: 'confirmed' | 'dismissed'
+  /** The task was on the list already. */
+  readonly existing?: true
   readonly snoozedUntil?: Date
-  readonly error?: NonNullable<OffscreenView['error']>
+  readonly error?: Problem
+  /** The proposal may be a task already: said for as long as it is open, whatever else is said to it. */
+  readonly doubt?: Problem
   readonly run?: Run
   /** A task is being added; settles when that, and its event, is over. */
   readonly confirming?: Promise<void>
@@ -32,22 +39,30 @@ export function awake({ snoozedUntil: _, ...state }: State): State {
   return withoutError(state)
 }
 
-export function shown({ status, proposal, outcome, snoozedUntil, error, run, confirming }: State, now: Date): OffscreenView {
+export function isAsleep({ status, snoozedUntil }: State, now: Date): boolean {
+  return status === 'proposed' && snoozedUntil !== undefined && snoozedUntil > now
+}
+
+export function shown(state: State, now: Date): OffscreenView {
+  const { status, proposal, outcome, existing, snoozedUntil, error, doubt, run, confirming } = state
   const busy = run !== undefined ? 'proposing' : confirming !== undefined ? 'confirming' : undefined
+  const problem = error ?? (status === 'proposed' && busy === undefined ? doubt : undefined)
   return {
     status,
     ...(busy === undefined ? {} : { busy }),
     ...(proposal === undefined ? {} : { proposal }),
     ...(outcome === undefined ? {} : { outcome }),
-    ...(snoozedUntil === undefined || snoozedUntil <= now ? {} : { snoozedUntil: snoozedUntil.toISOString() }),
-    ...(error === undefined ? {} : { error }),
+    ...(existing === undefined ? {} : { existing }),
+    ...(isAsleep(state, now) ? { snoozedUntil: snoozedUntil!.toISOString() } : {}),
+    ...(problem === undefined ? {} : { error: problem }),
   }
 }
 
 /** Characters of a message. */
 const MESSAGE_LIMIT = 500
 
-export function explained(error: unknown): NonNullable<OffscreenView['error']> {
+export function explained(error: unknown): Problem {
   const message = printable(reason(error)).slice(0, MESSAGE_LIMIT)
-  return error instanceof MemuError && error.hint !== undefined ? { message, hint: error.hint } : { message }
+  if (!(error instanceof MemuError)) return { message }
+  return { message, ...(error.hint === undefined ? {} : { hint: error.hint }), code: error.code }
 }

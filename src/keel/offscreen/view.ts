@@ -52,6 +52,9 @@ export interface OffscreenMode {
   view(): OffscreenView
   /** The exact brief of the last proposal that was asked for: what was sent. */
   lastBrief(): { readonly text: string; readonly at: string; readonly to: string } | undefined
-  /** Cancels what is under way and waits until what was recorded is stored, or `signal` aborts. */
+  /**
+   * Cancels what is under way and waits until what was recorded is stored, or `signal` aborts. A task that is being added is waited for
+   * in any case, ten seconds at most: what is ended in the middle may be added or not.
+   */
   stop(signal: AbortSignal): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** An off-screen mode over fakes, with a clock that stands still until it is moved. */
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Proposal, Proposer } from '../../../src/keel/ai/backend.ts'
 import type { Services } from '../../../src/keel/harness/services.ts'
 import { newOffscreenMode, type RunningMode } from '../../../src/keel/offscreen/mode.ts'
@@ -135,4 +135,16 @@ export async function worldWith(action: string, options: Parameters<typeof world
   await made.mode.command({ name: 'start' })
   await made.proposed()
   return made
+}
+
+export const code = (expected: string) => expect.objectContaining({ code: expected })
+export const kinds = (made: World): string[] => made.recorded().map(([kind]) => kind)
+
+/** A promise and the key to it. */
+export function gate(): { readonly promise: Promise<void>; open(): void } {
+  let open = (): void => {}
+  const promise = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { promise, open }
 }

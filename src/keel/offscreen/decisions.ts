@@ -1,0 +1,61 @@
+/** What the user says to a proposal, but for confirming it. */
+import { openNow, refuseStale } from './checks.ts'
+import type { ModeContext } from './context.ts'
+import { DISMISSAL_UNDONE, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_SNOOZED } from './kinds.ts'
+import * as refusal from './refusals.ts'
+import type { RememberedProposal } from './remembered.ts'
+import { awake, type Made, withoutError } from './state.ts'
+
+export interface Decisions {
+  dismiss(id: string | undefined, why: string | undefined): Promise<void>
+  undo(id: string | undefined): Promise<void>
+  snooze(id: string | undefined, minutes: number): Promise<void>
+  edit(id: string | undefined, text: string): Promise<void>
+}
+
+export function newDecisions(context: ModeContext): Decisions {
+  const { choices, recorder, now } = context
+  /** The proposal that was dismissed and came back last. */
+  let undone: string | undefined
+
+  return {
+    async dismiss(id, why) {
+      const { state } = context
+      refuseStale(state, id)
+      if (state.confirming !== undefined) throw refusal.busy('confirming')
+      if (id !== undefined && state.outcome === 'dismissed') return
+      if (state.status !== 'proposed') throw refusal.nothingToDismiss()
+      const proposal = state.proposal!
+      choices.decide(decided(proposal, 'dismissed', now()))
+      context.become({ ...withoutError(state), status: 'done', outcome: 'dismissed' })
+      await recorder.sync(PROPOSAL_DISMISSED, proposal.id, why === undefined ? {} : { reason: why })
+    },
+    async undo(id) {
+      const { state } = context
+      refuseStale(state, id)
+      if (id !== undefined && id === undone && state.status === 'proposed') return
+      if (state.outcome !== 'dismissed') throw refusal.nothingToUndo()
+      const { outcome: _, ...open } = state
+      undone = state.proposal!.id
+      choices.undo()
+      context.become({ ...open, status: 'proposed' })
+      await recorder.sync(DISMISSAL_UNDONE, undone)
+    },
+    async snooze(id, minutes) {
+      const proposal = openNow(context.state, id)
+      context.become({ ...awake(context.state), snoozedUntil: new Date(now().getTime() + minutes * 60_000) })
+      await recorder.sync(PROPOSAL_SNOOZED, proposal.id, { minutes })
+    },
+    async edit(id, text) {
+      const { repeats: _, ...proposal } = openNow(context.state, id)
+      if (text === proposal.nextAction) return
+      context.become({ ...context.state, proposal: { ...proposal, nextAction: text } })
+      await recorder.sync(PROPOSAL_EDITED, proposal.id, { next_action: text })
+    },
+  }
+}
+
+/** As it will be remembered. */
+export function decided({ id, nextAction, rationale }: Made, outcome: 'confirmed' | 'dismissed', at: Date): RememberedProposal {
+  return { id, at, action: nextAction, rationale, outcome, outcomeAt: at, openSince: at }
+}
