@@ -31,6 +31,8 @@ export interface Provenance {
   /** ISO time of the first and the last mined record. */
   readonly from?: string
   readonly to?: string
+  /** The version came without a run: somebody edited the file. The other fields are then those of the versions before it. */
+  readonly by_hand?: true
 }
 
 /** One markdown memory document; identity is `(track, name)` within a scope. */

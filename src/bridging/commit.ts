@@ -107,7 +107,13 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
         {
           force: options.force ?? false,
           gate,
-          provenance: provenanceOf({ host, run, done, ...(options.learned === undefined ? {} : { learned: options.learned }) }),
+          provenance: provenanceOf({
+            host,
+            run,
+            done,
+            isOther: compared.isOther,
+            ...(options.learned === undefined ? {} : { learned: options.learned }),
+          }),
           mirrored: snapshot.size,
         },
         deps,

@@ -10,6 +10,8 @@ export interface Compared {
   /** Of the store that the snapshot is compared with. */
   readonly store?: string
   readonly changes: MirrorChanges
+  /** The store is not the one that the mirror was written from: everything in it counts as changed. */
+  readonly isOther: boolean
   readonly notices: readonly string[]
 }
 
@@ -21,12 +23,18 @@ export async function compare(tree: Layout, look: boolean, deps: BridgingDeps): 
   const loaded = loadSnapshot(tree)
   const notices = loaded.notice === undefined ? [] : [loaded.notice]
   const changes = findChanges(tree, loaded.entries)
-  const before = { snapshot: loaded.entries, changes, notices, ...(loaded.store === undefined ? {} : { store: loaded.store }) }
+  const before = {
+    snapshot: loaded.entries,
+    changes,
+    notices,
+    isOther: false,
+    ...(loaded.store === undefined ? {} : { store: loaded.store }),
+  }
   const isAsked = changes.changed.length + changes.deleted.length > 0 || (look && loaded.entries.size > 0)
   if (!isAsked) return before
   const stored = await storedFiles(await deps.backend(), scopeOf(deps))
   const store = stored.store === undefined ? {} : { store: stored.store }
   if (!isOtherStore(loaded, stored)) return { ...before, ...store }
   const other = `The store is another one than at the last run: all memory files under ${tree.base} were put into it.`
-  return { snapshot: new Map(), changes: findChanges(tree, new Map()), notices: [...notices, other], ...store }
+  return { snapshot: new Map(), changes: findChanges(tree, new Map()), isOther: true, notices: [...notices, other], ...store }
 }

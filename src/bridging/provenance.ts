@@ -13,15 +13,17 @@ export interface RunFacts {
   readonly done: ReadonlySet<number>
   /** From an executor that can tell which session each line came from. */
   readonly learned?: readonly Learned[]
+  /** Everything goes into another store than the one that the mirror was written from, whoever wrote it. */
+  readonly isOther?: boolean
 }
 
 /**
- * Where the new version of a file came from. An executor that can tell is believed: a file that it did not write was changed by
- * hand. An agent cannot tell: then it is the sessions of which a job is marked, and where none is, all of the run's.
+ * Where the new version of a file came from. An executor that can tell is believed; what it says nothing of may be lines that it took
+ * away, or a hand. An agent cannot tell: then it is the sessions of which a job is marked. Without a run it was a hand.
  */
-export function provenanceOf({ host, run, done, learned }: RunFacts): (file: FileKey) => Provenance {
+export function provenanceOf({ host, run, done, learned, isOther = false }: RunFacts): (file: FileKey) => Provenance {
   if (learned === undefined) {
-    const whole = ofRun(host, run, done)
+    const whole = run !== undefined ? ofRun(host, run, done) : isOther ? provenance([host], {}) : BY_HAND
     return () => whole
   }
   const linesOf = new Map<string, Learned[]>()
@@ -41,9 +43,12 @@ export function provenanceOf({ host, run, done, learned }: RunFacts): (file: Fil
   }
 }
 
-/** A file's sources over its versions, the newest last. */
+const BY_HAND: Provenance = { by_hand: true }
+
+/** A file's sources over its versions, the newest last. A hand adds none. */
 export function joinProvenance(before: Provenance | undefined, now: Provenance): Provenance {
   if (before === undefined) return now
+  if (now.by_hand) return { ...before, ...now }
   return provenance(latest(hostsOf(before), hostsOf(now)), {
     sessions: latest(before.sessions, now.sessions),
     projects: latest(before.projects, now.projects),
@@ -56,10 +61,12 @@ function hostsOf({ host, hosts }: Provenance): readonly string[] {
   return hosts ?? (host === undefined ? [] : [host])
 }
 
-function ofRun(host: string, run: PendingRun | undefined, done: ReadonlySet<number>): Provenance {
-  const withJobs = (run?.sessions ?? []).filter((session) => session.jobs.length > 0)
+/** Where no job is marked, it is all of its sessions if an agent works by a prompt older than the marks; else nobody can tell. */
+function ofRun(host: string, run: PendingRun, done: ReadonlySet<number>): Provenance {
+  const withJobs = run.sessions.filter((session) => session.jobs.length > 0)
   const marked = withJobs.filter((session) => session.jobs.some((job) => done.has(job)))
-  const mined = marked.length > 0 ? marked : withJobs
+  const mayBeUnmarked = done.size === 0 && run.prepared_by === undefined
+  const mined = marked.length === 0 && mayBeUnmarked ? withJobs : marked
   return provenance([host], {
     sessions: mined.map(({ owner }) => owner),
     projects: mined.map(({ project }) => project),
@@ -68,10 +75,10 @@ function ofRun(host: string, run: PendingRun | undefined, done: ReadonlySet<numb
 }
 
 interface Sources {
-  readonly sessions: readonly (string | undefined)[]
-  readonly projects: readonly (string | undefined)[]
+  readonly sessions?: readonly (string | undefined)[]
+  readonly projects?: readonly (string | undefined)[]
   /** ISO times. */
-  readonly times: readonly (string | undefined)[]
+  readonly times?: readonly (string | undefined)[]
 }
 
 /** `hosts`: the one that wrote the version is the last. */
@@ -96,6 +103,6 @@ function latest(before: readonly string[] = [], now: readonly string[] = []): st
   return [...before.filter((value) => !now.includes(value)), ...now]
 }
 
-function known(values: readonly (string | undefined)[]): string[] {
+function known(values: readonly (string | undefined)[] = []): string[] {
   return [...new Set(values.filter((value) => value !== undefined))]
 }

@@ -28,6 +28,12 @@ export function originText(provenance: Provenance = {}): string {
   return printable(parts.filter((part) => part !== '').join(', '))
 }
 
+/** Beside `originText`: whether a person changed the file, and nothing else did since. Empty where that is not known. */
+export function handText(provenance: Provenance = {}): string {
+  if (!provenance.by_hand) return ''
+  return originText(provenance) === '' ? 'written by hand' : 'last edited by hand'
+}
+
 /** All that had a part in the file, the one that wrote last at the end; older versions noted that one alone. */
 export function hostsOf({ host, hosts = host === undefined ? [] : [host] }: Provenance): readonly string[] {
   return hosts

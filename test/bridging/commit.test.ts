@@ -247,6 +247,50 @@ describe('what is committed', () => {
     expect(file?.provenance?.sessions).toEqual(Array.from({ length: 20 }, (_, n) => `s${n + 2}`))
     expect(file?.provenance).toMatchObject({ from: '2026-01-01T10:00:00.000Z', to: '2026-01-22T10:00:00.000Z' })
   })
+
+  it('says by hand of what changed while no run was at work, until a session changes it again', async () => {
+    const provenance = async () => (await w.backend.history({ track: 'memory', name: 'n' }))[0]?.provenance
+    w.write('memory/n.md', memoryFile('n', '- typed'))
+    await w.commit()
+    expect(await provenance()).toEqual({ by_hand: true })
+    w.session('a', ['one'])
+    await w.prepare()
+    w.write('memory/n.md', memoryFile('n', '- typed\n- x'))
+    w.finish(1, 2, 3)
+    await w.commit()
+    const learned = await provenance()
+    expect(learned).toMatchObject({ hosts: ['fake'], sessions: ['a'] })
+    expect(learned).not.toHaveProperty('by_hand')
+    w.write('memory/n.md', memoryFile('n', '- corrected\n- x'))
+    await commit({}, { ...w.deps, spec: { ...w.deps.spec, host: 'other' } })
+    expect(await provenance()).toEqual({ ...learned, by_hand: true })
+  })
+
+  it('says nothing of what changed beside the jobs of an executor that tells its own, or of a run that bridge left unfinished', async () => {
+    await mirrored('a')
+    w.session('b', ['two'], 2)
+    const lock = acquireLock(w.tree.lock, { purpose: 'bridge' })
+    await w.prepare({ lockToken: lock.token })
+    lock.release()
+    w.write('memory/a.md', memoryFile('a', '- one'))
+    await w.commit({ onlyMarked: true, learned: [] })
+    w.write('memory/a.md', memoryFile('a', '- two'))
+    await w.commit({ onlyMarked: true })
+    const versions = await w.backend.history({ track: 'memory', name: 'a' })
+    expect(versions.map(({ provenance }) => provenance).slice(0, 2)).toEqual(
+      Array.from({ length: 2 }, () => ({ host: 'fake', hosts: ['fake'] })),
+    )
+  })
+
+  it('says nothing of by hand where the memory files are put into another store', async () => {
+    await mirrored('a', 'b')
+    const { openLocal } = await import('../../src/memory/open.ts')
+    const other = await openLocal({ db: ':memory:' })
+    await other.commitResults({ recall_files: [{ name: 'z', content: '- z' }] })
+    await commit({}, { ...w.deps, backend: async () => other })
+    expect((await other.history({ track: 'memory', name: 'a' }))[0]?.provenance).not.toHaveProperty('by_hand')
+    await other.close()
+  })
 })
 
 describe('both sides changed', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { minute, originText, size } from '../../src/cli/origin.ts'
+import { handText, minute, originText, size } from '../../src/cli/origin.ts'
+import type { Provenance } from '../../src/records.ts'
 
 describe('where a version came from', () => {
   it.each([
@@ -27,6 +28,11 @@ describe('where a version came from', () => {
     [{ host: 'a\u001b[2Jb', projects: ['/x\ny'] }, 'a [2Jb, in /x y'],
   ])('of %j is %j', (provenance, text) => {
     expect(originText(provenance)).toBe(text)
+  })
+
+  it('is a hand where nothing else is known, or beside the sessions of the rest', () => {
+    const of: (Provenance | undefined)[] = [undefined, { host: 'a' }, { by_hand: true }, { host: 'a', sessions: ['s'], by_hand: true }]
+    expect(of.map((provenance) => handText(provenance))).toEqual(['', '', 'written by hand', 'last edited by hand'])
   })
 
   it('comes with a time to the minute and a size to read', () => {

@@ -7,9 +7,10 @@ import { openLocalBackend } from '../../memory/open.ts'
 import { printable } from '../../util/printable.ts'
 import { changedLines } from '../changed-lines.ts'
 import type { Io } from '../io.ts'
-import { minute, originText } from '../origin.ts'
+import { minute } from '../origin.ts'
 import { wholeNumber } from '../program.ts'
 import { findKey } from './file-key.ts'
+import { madeBy } from './version-origin.ts'
 
 type FileVersion = Awaited<ReturnType<LocalBackend['history']>>[number]
 
@@ -51,17 +52,18 @@ export function historyText(name: string, versions: readonly FileVersion[], limi
   const restorable = versions.find(({ change }, at) => at > 0 && change !== 'forgotten')
   const lines = [
     printable(name),
-    ...versions.slice(0, limit).flatMap((version, at) => versionLines(version, versions[at + 1])),
+    ...versions.slice(0, limit).flatMap((version, at) => versionLines(version, versions.slice(at + 1))),
     ...(earlier > 0 ? [`  ${earlier} earlier: --limit ${versions.length}`] : []),
     ...(restorable === undefined ? [] : ['', `To go back: memu restore ${shellWord(printable(name))} --at ${restorable.version}`]),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function versionLines(version: FileVersion, before: FileVersion | undefined): string[] {
-  const origin = originText(version.provenance)
-  const head = `  ${version.version}  ${minute(version.at)}  ${version.change}${origin === '' ? '' : `, from ${origin}`}`
+/** `older`: the versions before it, newest first. */
+function versionLines(version: FileVersion, older: readonly FileVersion[]): string[] {
+  const head = `  ${version.version}  ${minute(version.at)}  ${madeBy(version, older)}`
   if (version.change === 'forgotten') return [head]
+  const [before] = older
   const old = before === undefined || before.change === 'forgotten' ? { description: '', content: '' } : before
   const { added, removed } = changedLines(old.content, version.content)
   const described = version.description === old.description ? [] : [`description: ${version.description}`]

@@ -11,7 +11,7 @@ import { storePath } from '../../store/open.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { Io } from '../io.ts'
-import { originText } from '../origin.ts'
+import { handText, originText } from '../origin.ts'
 import { noSuchTrack, USUAL_TRACKS } from '../retrieve/tracks.ts'
 import { fileFacts } from './file-facts.ts'
 
@@ -46,7 +46,8 @@ function row(file: RecallFile): string {
 
 function entry(file: RecallFile): string {
   const origin = originText(file.provenance)
-  return [...fileFacts(file), ...(origin === '' ? [] : [`  from ${origin}`])].map((line) => `${line}\n`).join('')
+  const lines = [origin === '' ? '' : `from ${origin}`, handText(file.provenance)].filter((line) => line !== '')
+  return [...fileFacts(file), ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('')
 }
 
 function wrongTrack(track: string, files: readonly RecallFile[]): string | undefined {

@@ -59,7 +59,7 @@ function printableLine(line: string): string {
 
 /** In full, one source a line: here somebody wants to find the session. */
 function originLines(provenance: Provenance = {}): string[] {
-  const { sessions = [], projects = [], from, to } = provenance
+  const { sessions = [], projects = [], from, to, by_hand } = provenance
   const hosts = hostsOf(provenance)
   const when = [...new Set([from, to].flatMap((time) => (time === undefined ? [] : [minute(time)])))].join(' to ')
   const rows: (readonly [string, readonly string[]])[] = [
@@ -67,6 +67,7 @@ function originLines(provenance: Provenance = {}): string[] {
     ['session', sessions],
     ['project', projects],
     ['time', when === '' ? [] : [when]],
+    ['edited', by_hand ? ['by hand'] : []],
   ]
   return rows.flatMap(([label, values]) => values.map((value) => `  ${label.padEnd(8)}${printable(value)}`))
 }
