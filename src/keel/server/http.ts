@@ -5,11 +5,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { App } from './app.ts'
 import type { Assets } from './assets.ts'
+import { limitConnections } from './connections.ts'
 import type { Backing, Ground } from './exchange.ts'
 import { LOOPBACK_NAMES } from './guard.ts'
 import { newHandler } from './handle.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import { respond } from './respond.ts'
+import { newSeldomLog } from './seldom.ts'
 import { newStream, type Stream, type StreamOptions } from './stream.ts'
 import { tokenCheck } from './token.ts'
 
@@ -34,6 +36,7 @@ export interface Limits {
   readonly idleMs: number
   /** Between two looks for who is too slow. */
   readonly checkMs: number
+  /** At once, on all addresses together. */
   readonly connections: number
 }
 
@@ -45,11 +48,12 @@ export interface KeelServer {
 }
 
 /** A browser or a script on this machine is quick; whoever is not holds a connection open for nothing. */
-const LIMITS: Limits = { headersMs: 10_000, requestMs: 20_000, idleMs: 10_000, checkMs: 5_000, connections: 256 }
+const LIMITS: Limits = { headersMs: 3_000, requestMs: 20_000, idleMs: 10_000, checkMs: 2_000, connections: 256 }
 const MAX_HEADER_BYTES = 16 * 1024
 
 export function newKeelServer(options: ServerOptions): KeelServer {
-  const { assets, version, log } = options
+  const { assets, version } = options
+  const log = newSeldomLog(options)
   const limits = { ...LIMITS, ...options.limits }
   const ground: Ground = { assets, version, token: options.token === undefined ? undefined : tokenCheck(options.token) }
   const closing = new AbortController()
@@ -63,6 +67,10 @@ export function newKeelServer(options: ServerOptions): KeelServer {
   const names = new Set<string>([...LOOPBACK_NAMES, ...(options.names ?? [])])
   const handle = newHandler({ ground, backing, names, log })
   const servers: Server[] = []
+  const limit = limitConnections({
+    limit: limits.connections,
+    onFull: () => log('server: too many connections; those that ask for nothing are ended'),
+  })
 
   function newServer(): Server {
     const server = createServer({
@@ -74,7 +82,9 @@ export function newKeelServer(options: ServerOptions): KeelServer {
       // The guard answers that one, like every wrong host.
       requireHostHeader: false,
     })
-    server.maxConnections = limits.connections
+    // Else headers beyond a thousand are dropped, and the guard would not see them; their bytes are bounded.
+    server.maxHeadersCount = 0
+    limit(server)
     server.on('request', (request, response) => {
       // A connection that becomes idle while the server ends would be kept for the next request.
       response.on('close', () => {

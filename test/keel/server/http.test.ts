@@ -146,10 +146,21 @@ describe('commands', () => {
     ])
   })
 
+  it('writes a failure that comes again and again only once, so that nobody can fill the log', async () => {
+    for (let request = 0; request < 5; request++) {
+      at.app.next = new TypeError('again')
+      expect(await at.api('/api/command', { name: 'start' })).toMatchObject({ status: 500 })
+    }
+    expect(at.logged).toEqual(['server: POST /api/command failed (again)'])
+  })
+
   it.each([
     ['no JSON', '{', 400],
     ['no object', '[1]', 400],
     ['null', 'null', 400],
+    ['a name that is no text', '{"name":{"toString":1}}', 400],
+    ['a name that is many lists', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
+    ['no name', '{}', 400],
     ['arguments that are no object', '{"name":"start","args":[]}', 400],
     ['more than 64 KiB', JSON.stringify({ name: 'x'.repeat(65_536) }), 413],
   ])('refuses a body with %s, and the daemon never hears of it', async (_, body, status) => {

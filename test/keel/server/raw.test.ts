@@ -40,6 +40,14 @@ describe('what comes over the wire', () => {
     expect(answer).toMatch(HARDENED)
   })
 
+  it('sees every header, however many there are before it', async () => {
+    const many = (count: number): string => 'X1: a\r\n'.repeat(count)
+    const foreign = `GET /api/state HTTP/1.1\r\nHost: localhost\r\n${many(1_500)}Sec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n`
+    expect(await at.raw(foreign)).toMatch(/^HTTP\/1\.1 403 /)
+    const own = `GET /api/state HTTP/1.1\r\n${many(1_500)}Host: localhost\r\nConnection: close\r\n\r\n`
+    expect(await at.raw(own)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   it('gives up on headers and on bodies that come too slowly', async () => {
     expect(await at.raw('GET / HTTP/1.1\r\nHost: local')).toMatch(/^HTTP\/1\.1 408 /)
     const slow = 'POST /api/command HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"'
@@ -105,7 +113,68 @@ describe('what comes over the wire', () => {
   })
 })
 
+describe('too many connections', () => {
+  const LIMIT = 4
+  let few: TestServer
+  beforeEach(async () => {
+    few = await testServer({ limits: { connections: LIMIT, headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 } })
+  })
+  afterEach(() => few.end())
+
+  it.each([
+    ['that say nothing', ''],
+    ['with half a request', 'GET / HTTP/1.1\r\nHost: local'],
+    ['with half a body', 'POST /api/command HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
+    ['that nobody uses any more', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ])('%s shut nobody out: the oldest ends for the newest, and the log says it once', async (_, bytes) => {
+    const sockets = []
+    for (let socket = 0; socket < LIMIT; socket++) {
+      const opened = await few.socket()
+      opened.on('data', () => {})
+      opened.write(bytes)
+      sockets.push(opened)
+    }
+    const first = closed(sockets[0]!)
+    for (let request = 0; request < 3; request++) expect(await few.ask('GET', '/api/state')).toMatchObject({ status: 200 })
+    await first
+    expect(sockets.at(-1)!.destroyed).toBe(false)
+    expect(few.logged).toEqual(['server: too many connections; those that ask for nothing are ended'])
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('leave those alone that wait for an answer, and streams', async () => {
+    few.app.hangs = true
+    const busy = []
+    for (let socket = 0; socket < LIMIT; socket++) {
+      const opened = await few.socket()
+      opened.on('data', () => {})
+      opened.write(`GET ${socket === 0 ? '/api/stream' : '/api/history'} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      busy.push(opened)
+    }
+    await expect.poll(() => [few.app.listeners, few.app.historyAsked.length]).toEqual([1, LIMIT - 1])
+    const late = await few.socket()
+    await closed(late.resume())
+    expect(busy.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false])
+    for (const socket of busy) socket.destroy()
+  })
+})
+
 describe('close', () => {
+  it('does not wait for the next request on a connection whose answer ends after it', async () => {
+    const patient = await testServer({ limits: { idleMs: 60_000 } })
+    const busy = await patient.socket()
+    const gone = closed(busy.resume())
+    busy.write('POST /api/command HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n')
+    // The answer to it begins once its body is there.
+    const other = await patient.ask('GET', '/healthz')
+    expect(other.status).toBe(200)
+    const ended = patient.server.close(new AbortController().signal)
+    busy.write('{"name":"start"}')
+    await ended
+    await gone
+    expect(patient.app.commands).toEqual([{ name: 'start' }])
+  })
+
   it('ends connections that nobody uses and streams, and lets an answer that is under way be finished', async () => {
     at.app.hangs = true
     const idle = await at.socket()

@@ -12,6 +12,7 @@ export const apiCommand: AppRoute = {
   kind: 'api',
   async handle({ request, response }, { app }) {
     const { name, proposal_id, args = {} } = await readJsonObject(request)
+    if (typeof name !== 'string') throw new RequestError(400, 'unknown_command', 'The name of the command is not a text.')
     if (!isObject(args)) throw new RequestError(400, 'invalid_argument', 'args is not an object.')
     await app.command(commandOf(name, proposal_id, args))
     respondJson(response, app.state(), name === 'start' || name === 'another' ? 202 : 200)
@@ -35,7 +36,7 @@ export const formCommand: AppRoute = {
   },
 }
 
-/** As it came: the mode checks it, name and types included. */
+/** As it came: the mode checks it, types included. */
 function commandOf(name: unknown, proposalId: unknown, args: Readonly<Record<string, unknown>>): OffscreenCommand {
   const { reason, minutes, text } = args
   const given = Object.entries({ name, proposalId, reason, minutes, text }).filter(([, value]) => value !== undefined)
