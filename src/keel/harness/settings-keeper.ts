@@ -2,7 +2,7 @@
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import { changeSettings } from '../settings/change.ts'
-import { writeSettingsFile } from '../settings/file.ts'
+import { refuseUnreadable, writeSettingsFile } from '../settings/file.ts'
 import { InvalidSetting } from '../settings/invalid-setting.ts'
 import { complaintsAbout, loadSettings } from '../settings/load.ts'
 import { resolveSettings } from '../settings/seed.ts'
@@ -32,6 +32,7 @@ export function newSettingsKeeper(path: string, system: System, log: (line: stri
   async function changeNow(...[values, prepare, accept]: Parameters<SettingsKeeper['change']>): Promise<void> {
     // Anew: somebody may have edited it meanwhile, and that must not be lost.
     const found = loadSettings(path, system)
+    refuseUnreadable(found.file)
     const { content, lines } = changeSettings(found, values, system)
     const next = resolveSettings(system.env, content)
     const prepared = await prepare(next.values)

@@ -35,7 +35,7 @@ const world = (url: string, env: Record<string, string> = {}) =>
   settingsWorld({ KEEL_AW_URL: url, KEEL_TASKS: 'none', KEEL_MEMU: 'off', ...env })
 
 describe('the acceptance of the seed', () => {
-  it('has the bucket, the two events of a confirmed proposal with one id, and the history after a restart', async () => {
+  it('has the bucket, the events of a confirmed proposal with one id, and the history after a restart', async () => {
     const aw = await server()
     const { system } = world(aw.url)
     const first = await open(system)
@@ -48,10 +48,10 @@ describe('the acceptance of the seed', () => {
     await first.app.close(AbortSignal.timeout(5_000))
 
     const stored = aw.stored(BUCKET)
-    expect(stored.map(({ _kind }) => _kind)).toEqual(['proposal_made', 'action_taken'])
-    expect(stored.map(({ mode }) => mode)).toEqual(['offscreen', 'offscreen'])
-    expect(stored[0]!.proposal_id).toMatch(/^[0-9a-f]{16}$/)
-    expect(stored[1]!.proposal_id).toBe(stored[0]!.proposal_id)
+    expect(stored.map(({ _kind }) => _kind)).toEqual(['proposal_made', 'confirm_begun', 'action_taken'])
+    const { proposal_id } = stored[0]!
+    expect(proposal_id).toMatch(/^[0-9a-f]{16}$/)
+    for (const event of stored) expect(event).toMatchObject({ mode: 'offscreen', proposal_id })
 
     const second = await open(system)
     await second.app.command({ name: 'start' })
@@ -71,12 +71,12 @@ describe('the acceptance of the seed', () => {
       await status(daemon, 'proposed')
       await daemon.app.command({ name: last })
     }
-    expect(daemon.app.state().memory).toMatchObject({ where: 'embedded', waiting: 4 })
+    expect(daemon.app.state().memory).toMatchObject({ where: 'embedded', waiting: 5 })
     await daemon.app.close(AbortSignal.timeout(5_000))
     await aw.start()
     const next = await open(system)
     await isIn(next, 'activitywatch')
-    await until(() => expect(aw.stored(BUCKET)).toHaveLength(4))
+    await until(() => expect(aw.stored(BUCKET)).toHaveLength(5))
   })
 
   it('with an ActivityWatch that hangs: a proposal comes all the same, in less than the time of two reads', async () => {
@@ -117,6 +117,19 @@ describe('the object behind the page', () => {
     const second = await open(system)
     await status(second, 'proposed')
     expect(second.app.state().offscreen.proposal!.id).toBe(id)
+  })
+
+  it('works with a log that cannot be written', async () => {
+    const log = () => {
+      throw new Error('ENOSPC')
+    }
+    const made = world('http://127.0.0.1:1', { KEEL_AI_BACKEND: 'claude', KEEL_AI_PROGRAM: '/nowhere/claude' })
+    made.write('{')
+    const daemon = await open(made.system, { log })
+    daemon.app.subscribe(log)
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'error')
+    await daemon.app.close(AbortSignal.timeout(5_000))
   })
 
   it('closes once, and takes no command after that', async () => {
@@ -188,6 +201,18 @@ describe('a change of settings', () => {
     expect(JSON.parse(readFileSync(made.path, 'utf8'))).toEqual({ ai_model: 'small', ai_backend: 'claude' })
   })
 
+  it('is refused also where it asks for a default, while a file that was read at the start cannot be read any more', async () => {
+    const made = settingsWorld({ KEEL_MEMU: 'off' })
+    made.write({ ai_backend: 'ollama', memory: 'none', aw_url: 'http://127.0.0.1:1', tasks: 'none' })
+    const daemon = await open(made.system)
+    made.write('{"ai_backend": "oll')
+    for (const values of [{ ai_backend: 'builtin' }, { memory: 'auto' }, {}]) {
+      await expect(daemon.app.changeSettings(values)).rejects.toMatchObject({ code: 'settings_unreadable' })
+    }
+    expect(daemon.app.state()).toMatchObject({ ai: 'ollama', tasks: 'none', memory: { where: 'none', url: 'http://127.0.0.1:1' } })
+    expect(existsSync(join(made.system.home, 'events.db'))).toBe(false)
+  })
+
   it('of the address of ActivityWatch goes over to it with what waits, and one of anything else leaves the memory open', async () => {
     const [away, there] = [await server(), await server()]
     await away.stop()
@@ -204,7 +229,7 @@ describe('a change of settings', () => {
     await isIn(daemon, 'activitywatch')
     await until(() => expect(there.stored(BUCKET)).toHaveLength(1))
     await daemon.app.command({ name: 'confirm' })
-    await until(() => expect(there.stored(BUCKET).map(({ _kind }) => _kind)).toEqual(['proposal_made', 'action_taken']))
+    await until(() => expect(there.stored(BUCKET).map(({ _kind }) => _kind)).toEqual(['proposal_made', 'confirm_begun', 'action_taken']))
   })
 
   it('waits for the one before it', async () => {
@@ -245,12 +270,13 @@ describe('the demo', () => {
     const { text } = daemon.app.brief()!
     for (const part of ['## Tasks', '## Recently proposed', '## Goals']) expect(text).toContain(part)
     await daemon.app.command({ name: 'confirm' })
+    expect(daemon.app.state().offscreen).toMatchObject({ outcome: 'confirmed', existing: true })
     const { days } = await daemon.app.history(14, AbortSignal.timeout(5_000))
     expect(days.filter(({ proposed }) => proposed > 0).length).toBeGreaterThan(8)
 
     await daemon.app.changeSettings({ ai_model: 'small' })
     const folder = daemon.app.settings().find(({ key }) => key === 'todo_txt')!.value
-    expect(readFileSync(folder, 'utf8').match(/Call the dentist/g)).toHaveLength(2)
+    expect(readFileSync(folder, 'utf8').match(/Call the dentist/g)).toHaveLength(1)
     await daemon.app.close(AbortSignal.timeout(5_000))
     expect(existsSync(join(folder, '..'))).toBe(false)
     expect(existsSync(path)).toBe(false)

@@ -32,6 +32,22 @@ describe('work in the background', () => {
     expect(errors).toEqual(['later', 'at once'])
   })
 
+  it('is told and over also where applying or telling throws', async () => {
+    let told = 0
+    const background = newAsync(() => {
+      told++
+      throw new Error('nobody listens')
+    })
+    await background.run(
+      async () => {},
+      () => {
+        throw new Error('the log is full')
+      },
+    )
+    await background.idle()
+    expect(told).toBe(1)
+  })
+
   it('is idle when what was started by other work is over, too', async () => {
     const background = newAsync(() => {})
     let isOver = false
