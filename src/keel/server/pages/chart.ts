@@ -1,7 +1,7 @@
 /** The days as a picture: one column a day, drawn on the server, without a script. */
 import type { HistoryDay } from '../../offscreen/history.ts'
 import { type Html, html } from './html.ts'
-import { dayWords, noonOf } from './time.ts'
+import { dayWords, noonOf, WEEKDAYS } from './time.ts'
 
 /** In units of the picture, which is scaled to the width of the page. */
 interface Size {
@@ -75,15 +75,9 @@ function label({ day }: HistoryDay, before: number, x: number, count: number, { 
   const isWeek = count <= 7
   if (!isWeek && before % (count > 45 ? 2 * everyDays : everyDays) !== 0) return false
   const isLast = before === 0 && !isWeek
-  const words = isLast ? 'Today' : isWeek ? weekday(day) : shortDay(day, now)
+  const words = before === 0 ? 'Today' : isWeek ? WEEKDAYS[noonOf(day).getDay()]!.slice(0, 3) : shortDay(day, now)
   return html`<text x="${isLast ? width : round(x)}" y="${height - 8}" text-anchor="${isLast ? 'end' : 'middle'}">${words}</text>`
 }
-
-function weekday(day: string): string {
-  return WEEKDAYS[noonOf(day).getDay()] ?? ''
-}
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 function shortDay(day: string, now: Date): string {
   const [date, month = ''] = dayWords(noonOf(day), now).split(' ')
