@@ -1,27 +1,34 @@
 /** Goals from the user's own file, read anew for each brief where it has changed. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { reason, systemCode } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
+import { checkOpened, notesPath } from './notes.ts'
 import type { KnowledgeSource } from './source.ts'
-import { cutAtLine, demoteHeadings, plainText } from './text.ts'
+import { decodedText, demoteHeadings, plainText } from './text.ts'
 
 /** Bytes that are read: some 8,000 tokens, which is as much as a small model takes beside the rest of a brief. */
 export const FILE_LIMIT = 32 * 1024
+
+export interface FileSourceOptions {
+  readonly log?: (line: string) => void
+  /** The path comes from where only the user writes: it may lead anywhere. Else it may be one that the page has set. */
+  readonly isTrusted?: boolean
+}
 
 /**
  * Markdown or plain text. An empty path is no file at all. A file that cannot be read is logged once, and again when the reason changes
  * or when it could be read in between.
  */
-export function newFileSource(path: string, system: Pick<System, 'home' | 'cwd'>, log: (line: string) => void = () => {}): KnowledgeSource {
+export function newFileSource(
+  path: string,
+  system: Pick<System, 'home' | 'cwd'>,
+  { log = () => {}, isTrusted = false }: FileSourceOptions = {},
+): KnowledgeSource {
   if (path.trim() === '') return { text: async () => '' }
-  const file = resolve(
-    system.cwd,
-    path.replace(/^~(?=$|[/\\])/, () => system.home),
-  )
+  const file = notesPath(path, system)
   let known: { readonly stamp: string; readonly text: string } | undefined
   let complaint: string | undefined
 
@@ -32,6 +39,7 @@ export function newFileSource(path: string, system: Pick<System, 'home' | 'cwd'>
       handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       const found = await handle.stat()
       if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is a pipe or a device, not a file')
+      if (!isTrusted) await checkOpened(handle, file, { home: system.home, platform: process.platform })
       // The file itself as well: editors write a new one and give it the old name.
       const stamp = `${found.dev}:${found.ino}:${found.mtimeMs}:${found.size}`
       if (known?.stamp !== stamp) known = { stamp, text: await beginning(handle) }
@@ -60,6 +68,5 @@ async function beginning(handle: FileHandle): Promise<string> {
     if (bytesRead === 0) break
     length += bytesRead
   }
-  const text = new TextDecoder('utf-8').decode(cutAtLine(buffer.subarray(0, length), FILE_LIMIT))
-  return demoteHeadings(plainText(text))
+  return demoteHeadings(plainText(decodedText(buffer.subarray(0, length), FILE_LIMIT)))
 }

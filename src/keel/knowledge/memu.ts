@@ -1,12 +1,12 @@
 /**
  * What memU knows of the user, for a brief: the one place where Keel meets memU. It only reads, makes no store where there is none, and
- * nothing of memU is loaded before a store is configured and asked.
+ * nothing of memU but its configuration is loaded before a store is configured and asked.
  */
 
-import type { Settings } from '../../config/settings.ts'
+import { loadSettings } from '../../config/load.ts'
 import type { MemoryBackend, RetrievedSegment } from '../../memory/backend.ts'
 import { reason } from '../../util/errors.ts'
-import { printable } from '../../util/printable.ts'
+import { printable, visibleLine } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
@@ -82,7 +82,7 @@ async function listed(segments: readonly RetrievedSegment[]): Promise<string> {
   const { createRedactor } = await import('../../redaction/redact.ts')
   const redact = createRedactor()
   const lines = segments.map(({ text }) => {
-    const line = printable(redact(text).text).replace(/^(?:[-*+#>]+\s+)+/, '')
+    const line = visibleLine(redact(text).text).replace(/^(?:[-*+#>]+\s+)+/, '')
     return line.length > LINE_LIMIT ? `${[...line].slice(0, LINE_LIMIT - 1).join('')}…` : line
   })
   return [...new Set(lines.filter((line) => line !== ''))]
@@ -93,8 +93,7 @@ async function listed(segments: readonly RetrievedSegment[]): Promise<string> {
 
 /** The local engine over the configured store, with the embedded model: no server and no key takes part in a brief. */
 async function openConfigured(system: System): Promise<MemoryBackend | undefined> {
-  const { loadSettings } = await import('../../config/load.ts')
-  const settings: Settings = loadSettings(system)
+  const settings = loadSettings(system)
   if (settings.mode !== 'local' || settings.db === undefined) return undefined
   const { openLocal } = await import('../../memory/open.ts')
   return openLocal({ db: settings.db, system, readOnly: true })

@@ -1,7 +1,8 @@
-/** What a change on the page makes of the file. Pure. */
-import { extname, isAbsolute, relative, resolve, sep } from 'node:path'
+/** What a change on the page makes of the file. */
+import { realpathSync } from 'node:fs'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import { isNotes, NOTES, notesPath } from '../knowledge/notes.ts'
 import { InvalidSetting } from './invalid-setting.ts'
 import type { LoadedSettings } from './load.ts'
 import { lockOf } from './locks.ts'
@@ -17,8 +18,6 @@ export interface SettingsChange {
 
 /** Characters; a path or a filter has fewer. */
 const LENGTH_LIMIT = 1000
-/** What people write their goals in. */
-const NOTES = ['.md', '.markdown', '.txt', '.org']
 
 /**
  * A value that is empty, or the default, is taken out of the file. What is not named stays, and so does what is not known.
@@ -56,21 +55,23 @@ function checkedValue(row: SettingRow, given: unknown): string {
   })
 }
 
-/** Its text is shown on the page and sent to a model: whoever reaches the page must not read what is not meant for that. */
-function checkNotes(row: SettingRow, path: string, { home, cwd }: Pick<System, 'home' | 'cwd'>): void {
-  const file = resolve(
-    cwd,
-    path.replace(/^~(?=$|[/\\])/, () => home),
-  )
-  const below = relative(home, file)
-  // A part with a dot in front: outside of the home (`..`), or hidden. An absolute one: on another drive.
-  const isOwn = !isAbsolute(below) && below.split(sep).every((part) => !part.startsWith('.')) && NOTES.includes(extname(file).toLowerCase())
-  if (isOwn) return
+/** By its path, and by where that leads. What is not there yet is looked at whenever it is read, as every file is. */
+function checkNotes(row: SettingRow, path: string, system: Pick<System, 'home' | 'cwd'>): void {
+  const file = notesPath(path, system)
+  if (isNotes(file, system.home) && isNotes(realPath(file), realPath(system.home))) return
   throw new InvalidSetting(
     row.key,
-    `${row.label} can here only be a ${NOTES.join(', ')} file in your home folder, and none that is hidden.`,
+    `${row.label} can here only be a ${NOTES.join(', ')} file in your home folder, and none that is hidden or lies elsewhere by a link.`,
     {
-      hint: `Set ${row.env}, or ${row.key} in the settings file, for any other one.`,
+      hint: `Set ${row.env}, or ${row.key} in the settings file with its own path, for any other one.`,
     },
   )
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path // Not there, or not for us.
+  }
 }

@@ -14,9 +14,14 @@ export interface SettingsFile {
   readonly isOpen: boolean
 }
 
+/** Bytes. The settings are a thousand, and what others keep beside them is little; it is read while a request waits. */
+const SIZE_LIMIT = 256 * 1024
+
 /** Never throws. */
 export function readSettingsFile(path: string): SettingsFile {
   try {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    if (size > SIZE_LIMIT) throw new Error(`it is larger than ${SIZE_LIMIT >> 10} KiB`)
     const text = readTextIfExists(path)
     if (text === undefined) return { path, content: {}, isOpen: false }
     return { path, content: parsed(text), isOpen: isOpen(path) }

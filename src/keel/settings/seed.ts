@@ -55,8 +55,14 @@ export function normalised({ choices }: SettingRow, value: string): string {
   return choices.includes('on') ? (SWITCHES[lower] ?? lower) : lower
 }
 
+/** Of those that nobody knows. The log is read by people. */
+const MOST_NAMED = 5
+
 /** They are kept, for another version or another program; a slip of the pen is told. */
 function unknownKeys(file: Readonly<Record<string, unknown>>): string[] {
   const unknown = Object.keys(file).filter((key) => !SETTINGS.some((row) => row.key === key))
-  return unknown.length === 0 ? [] : [`nothing is known of ${unknown.map((key) => JSON.stringify(key.slice(0, 60))).join(', ')}`]
+  if (unknown.length === 0) return []
+  const named = unknown.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, 60)))
+  const others = unknown.length - named.length
+  return [`nothing is known of ${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`]
 }

@@ -1,10 +1,7 @@
 /** Calendar days as task tools write them. */
+import { localDay } from '../../util/local-day.ts'
 
-/** `YYYY-MM-DD` of the user's own day. */
-export function localDay(date: Date): string {
-  const part = (number: number, length: number): string => String(number).padStart(length, '0')
-  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
-}
+export { localDay }
 
 /**
  * The day of `2026-06-05`, `2026-06-05T10:00:00` (the user's own time), `2026-06-05T10:00:00Z` and `20260605T100000Z` (both moments, so the

@@ -4,7 +4,7 @@
  */
 import { reason } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
-import { cachedList, whatIsThere } from './cached-list.ts'
+import { cachedLists } from './cached-list.ts'
 import { unavailable } from './failures.ts'
 import { createdId, readTasks } from './output.ts'
 import { createWith, listWith, type ToolProgram } from './program.ts'
@@ -27,10 +27,10 @@ export function marvinCommand({ argv, system, timeLimits }: MarvinCommandOptions
     ...(timeLimits === undefined ? {} : { timeLimits }),
   }
   // One of the two is enough: a script of the user's may know `today` alone.
-  const load = cachedList((signal) => whatIsThere(['today', 'due'].map((list) => one(tool, list, signal))), system)
+  const lists = cachedLists(() => ['today', 'due'].map((list) => (signal) => one(tool, list, signal)), system)
   return {
     name: tool.name,
-    list: async ({ limit, signal }) => arranged(await load(signal), limit),
+    list: async ({ limit, ...options }) => arranged(await lists(options), limit),
     async create(title, { signal }) {
       const output = await createWith(tool, ['add', 'task', literal(newTitle(title, tool.name))], signal)
       const id = await createdId(output)

@@ -1,13 +1,15 @@
 /** Amazing Marvin by its public API, with the token of limited access. */
+
+import { localDay } from '../../util/local-day.ts'
 import { pause } from '../../util/retry.ts'
 import type { System } from '../../util/system.ts'
-import { cachedList, whatIsThere } from './cached-list.ts'
-import { localDay } from './day.ts'
+import { cachedLists } from './cached-list.ts'
 import { unavailable } from './failures.ts'
+import { inTurns } from './in-turns.ts'
 import { taskFrom } from './record.ts'
 import { createAt, getFrom, type RestService } from './rest.ts'
 import type { Task, TaskList } from './task-list.ts'
-import { arranged, newTitle } from './task-text.ts'
+import { arranged, MOST_TASKS, newTitle } from './task-text.ts'
 
 export interface MarvinRestOptions {
   readonly token: string
@@ -32,14 +34,14 @@ export function marvinRest({ token, system, url = URL_OF_MARVIN, timeLimits, sle
     system,
     ...(timeLimits === undefined ? {} : { timeLimits }),
   }
-  const load = cachedList((signal) => {
+  const lists = cachedLists(() => {
     const today = localDay(system.now())
-    return whatIsThere([`todayItems?date=${today}`, 'dueItems'].map((path) => one(service, path, signal)))
+    return [`todayItems?date=${today}`, 'dueItems'].map((path) => (signal) => one(service, path, signal))
   }, system)
   let nextCreate = 0
   return {
     name: service.name,
-    list: async ({ limit, signal }) => arranged(await load(signal), limit),
+    list: async ({ limit, ...options }) => arranged(await lists(options), limit),
     async create(title, { signal }) {
       const text = newTitle(title, service.name)
       signal.throwIfAborted()
@@ -60,5 +62,5 @@ export function marvinRest({ token, system, url = URL_OF_MARVIN, timeLimits, sle
 async function one(service: RestService, path: string, signal: AbortSignal): Promise<Task[]> {
   const answer = await getFrom(service, path, signal)
   if (!Array.isArray(answer)) throw unavailable(service.name, 'its answer is not a list')
-  return answer.flatMap((item) => taskFrom(item) ?? [])
+  return inTurns(answer, taskFrom, MOST_TASKS)
 }

@@ -1,9 +1,11 @@
 /** The task tool that the settings name, or that is there: the one place that chooses an adapter. */
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { MemuError, reason } from '../../util/errors.ts'
+import { reason } from '../../util/errors.ts'
 import { findProgram } from '../../util/find-program.ts'
+import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
+import { InvalidSetting } from '../settings/invalid-setting.ts'
 import { splitCommand } from './argv.ts'
 import type { TaskList } from './task-list.ts'
 
@@ -29,7 +31,7 @@ export interface TaskSettings {
 /**
  * Starts no program and asks no server: a tool that cannot be reached now may be there when it is needed. `auto` takes the first that is
  * configured (Marvin, todo.txt, Todoist), then the first that is found on this machine (marvin, Taskwarrior, todo.txt), else none.
- * Errors: `invalid_setting`.
+ * Errors: `InvalidSetting`, about the setting that is to blame.
  */
 export async function openTasks(settings: TaskSettings, system: System): Promise<TaskList> {
   const wanted = settings.tasks || 'auto'
@@ -46,7 +48,7 @@ export async function openTasks(settings: TaskSettings, system: System): Promise
       return todoTxt({ path: todoTxtPath(settings, system), system })
     }
     case 'todoist': {
-      if (!settings.todoistToken) throw invalid('Todoist needs your API token.', 'Set KEEL_TODOIST_TOKEN.')
+      if (!settings.todoistToken) throw invalid('tasks', 'Todoist needs your API token.', 'Set KEEL_TODOIST_TOKEN.')
       const { todoist } = await import('./todoist.ts')
       return todoist({ token: settings.todoistToken.trim(), system, ...(settings.todoistFilter ? { filter: settings.todoistFilter } : {}) })
     }
@@ -55,7 +57,7 @@ export async function openTasks(settings: TaskSettings, system: System): Promise
       return noTasks()
     }
     default:
-      throw invalid(`There is no task tool of the name "${tool.slice(0, 50)}".`, `Choose one of ${TASK_TOOLS.join(', ')}.`)
+      throw invalid('tasks', `There is no task tool of the name "${tool.slice(0, 50)}".`, `Choose one of ${TASK_TOOLS.join(', ')}.`)
   }
 }
 
@@ -73,9 +75,10 @@ function marvinArgv(command: string, system: System): readonly string[] {
   try {
     argv = splitCommand(command, system)
   } catch (error) {
-    throw invalid(`KEEL_MARVIN_CMD is no command: ${reason(error)}.`, 'Quote it as in a shell.')
+    throw invalid('marvin_cmd', `KEEL_MARVIN_CMD is no command: ${reason(error)}.`, 'Quote it as in a shell.')
   }
-  if (argv.length === 0 || argv[0] === '') throw invalid('KEEL_MARVIN_CMD names no program.', 'Give a program, or leave it out.')
+  if (argv.length === 0 || argv[0] === '')
+    throw invalid('marvin_cmd', 'KEEL_MARVIN_CMD names no program.', 'Give a program, or leave it out.')
   return argv
 }
 
@@ -99,7 +102,7 @@ function taskrcs({ env, home }: System): string[] {
 
 function todoTxtPath({ todoTxt }: TaskSettings, system: System): string {
   if (!todoTxt) return defaultTodoTxt(system)
-  return resolve(system.home, todoTxt.replace(/^~(?=$|[/\\])/, system.home))
+  return resolve(system.home, expandHome(todoTxt, system.home))
 }
 
 /** Where todo.sh has it, too. */
@@ -115,6 +118,6 @@ function isFile(path: string): boolean {
   }
 }
 
-function invalid(message: string, hint: string): MemuError {
-  return new MemuError('invalid_setting', message, { hint, exit: 2 })
+function invalid(key: 'tasks' | 'marvin_cmd', message: string, hint: string): InvalidSetting {
+  return new InvalidSetting(key, message, { hint })
 }

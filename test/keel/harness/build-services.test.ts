@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildServices } from '../../../src/keel/harness/build-services.ts'
 import type { KeelMemory } from '../../../src/keel/memory/store.ts'
 import { seedFromEnv } from '../../../src/keel/settings/seed.ts'
+import { temporaryFolder } from '../../helpers/temporary.ts'
 import { newFake } from '../fake-memory.ts'
 import { settingsWorld } from '../settings/world.ts'
 
@@ -20,7 +21,7 @@ function context() {
     opened.push(url)
     return memory
   }
-  return { system, memory, opened, openMemory, log: () => {}, notify: () => {} }
+  return { system, memory, opened, openMemory, log: (_line: string): void => {}, notify: () => {} }
 }
 
 const { signal } = new AbortController()
@@ -39,6 +40,41 @@ describe('services', () => {
     expect(services.screenTime).toBeDefined()
     expect(aw.url).toBe('http://localhost:1')
     expect(parts.opened).toEqual(['http://localhost:1'])
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'show a file behind a link out of the home where the environment names it, and not where the settings do',
+    async () => {
+      const parts = context()
+      const elsewhere = join(temporaryFolder(), 'goals.md')
+      writeFileSync(elsewhere, 'run')
+      symlinkSync(elsewhere, join(parts.system.home, 'goals.md'))
+      const settings = seedFromEnv({ KEEL_TASKS: 'none', KEEL_KNOWLEDGE_FILE: '~/goals.md' })
+      expect(await (await buildServices(settings, parts)).services.knowledge!.text(signal)).toBe('')
+      const system = { ...parts.system, env: { ...parts.system.env, KEEL_KNOWLEDGE_FILE: '~/goals.md' } }
+      expect(await (await buildServices(settings, { ...parts, system })).services.knowledge!.text(signal)).toBe('run')
+    },
+  )
+
+  it('tell the log, and who asks, where a part of the tasks is missing', async () => {
+    const parts = context()
+    const lines: string[] = []
+    const script = join(parts.system.home, 'tasks.mjs')
+    const write = (due: string) => writeFileSync(script, `process.argv[2] === 'today' ? console.log('Walk') : ${due}`)
+    write('process.exit(3)')
+    const { services } = await build(
+      { KEEL_TASKS: 'marvin', KEEL_MARVIN_CMD: `'${process.execPath}' '${script}'` },
+      {
+        ...parts,
+        log: (line: string) => lines.push(line),
+      },
+    )
+    const missing: string[] = []
+    const list = () => services.tasks.list({ limit: 5, signal, onMissing: (why) => missing.push(why) })
+    expect(await list()).toEqual([{ title: 'Walk' }])
+    expect(await list()).toEqual([{ title: 'Walk' }])
+    expect(missing).toHaveLength(2)
+    expect(lines).toEqual([expect.stringMatching(/^tasks: a part is missing \(Marvin .* code 3\.\); going on with the others$/)])
   })
 
   it('have neither screen time nor what memU knows where these are off', async () => {
@@ -61,6 +97,8 @@ describe('services', () => {
     [{ KEEL_AW_URL: 'http://me:secret@host' }, 'invalid_setting', 'aw_url'],
     [{ KEEL_TASKS: 'paper' }, 'invalid_setting', 'tasks'],
     [{ KEEL_TASKS: 'todoist' }, 'invalid_setting', 'tasks'],
+    [{ KEEL_TASKS: 'marvin', KEEL_MARVIN_CMD: '"unclosed' }, 'invalid_setting', 'marvin_cmd'],
+    [{ KEEL_TASKS: 'auto', KEEL_MARVIN_CMD: '""' }, 'invalid_setting', 'marvin_cmd'],
     [{ KEEL_MEMORY: 'cloud' }, 'invalid_setting', 'memory'],
     [{ KEEL_SCREEN_TIME: 'maybe' }, 'invalid_setting', 'screen_time'],
     [{ KEEL_MEMU: 'maybe' }, 'invalid_setting', 'memu'],

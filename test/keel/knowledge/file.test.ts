@@ -7,11 +7,11 @@ import { temporaryFolder } from '../../helpers/temporary.ts'
 
 const { signal } = new AbortController()
 
-function source(path?: string) {
+function source(path?: string, isTrusted = false) {
   const home = temporaryFolder()
   const lines: string[] = []
   const file = path ?? join(home, 'goals.md')
-  const { text } = newFileSource(file, { home, cwd: home }, (line) => lines.push(line))
+  const { text } = newFileSource(file, { home, cwd: home }, { log: (line) => lines.push(line), isTrusted })
   return { home, file, lines, text: () => text(signal) }
 }
 
@@ -66,6 +66,70 @@ describe('the file with goals', () => {
     writeFileSync(join(home, 'real.md'), 'run')
     symlinkSync(join(home, 'real.md'), file)
     expect(await text()).toBe('run')
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'is not followed out of the home, or into a hidden folder, where the page may have named it',
+    async () => {
+      const { home, file, text, lines } = source()
+      const elsewhere = join(temporaryFolder(), 'private.md')
+      const hidden = join(home, '.keys', 'private.md')
+      mkdirSync(join(home, '.keys'))
+      for (const target of [elsewhere, hidden]) {
+        writeFileSync(target, 'PRIVATE')
+        symlinkSync(target, file)
+        expect(await text()).toBe('')
+        expect(lines.pop()).toContain(`it leads to ${target}, which the page may not show`)
+        rmSync(file)
+      }
+      writeFileSync(file, 'run')
+      expect(await text()).toBe('run')
+      rmSync(file)
+      symlinkSync(hidden, file)
+      expect(await text(), 'a link that came later').toBe('')
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')('is not followed through a folder that is a link out of the home', async () => {
+    const home = temporaryFolder()
+    const elsewhere = temporaryFolder()
+    writeFileSync(join(elsewhere, 'x.md'), 'PRIVATE')
+    symlinkSync(elsewhere, join(home, 'keys'))
+    const { text } = newFileSource('~/keys/x.md', { home, cwd: home })
+    expect(await text(signal)).toBe('')
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'leads anywhere where the environment names it, or where it is no path that the page may set',
+    async () => {
+      const { home, file, text } = source(undefined, true)
+      const hidden = join(home, '.notes.md')
+      writeFileSync(hidden, 'mine')
+      symlinkSync(hidden, file)
+      expect(await text()).toBe('mine')
+      expect(await newFileSource(hidden, { home, cwd: home }).text(signal)).toBe('mine')
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')('lies in a home that is a link itself', async () => {
+    const home = temporaryFolder()
+    mkdirSync(join(home, 'real'))
+    symlinkSync(join(home, 'real'), join(home, 'user'))
+    writeFileSync(join(home, 'real', 'goals.md'), 'run')
+    expect(await newFileSource('~/goals.md', { home: join(home, 'user'), cwd: home }).text(signal)).toBe('run')
+  })
+
+  it('may be UTF-16, with a mark of it or without', async () => {
+    const { file, text } = source()
+    const little = Buffer.from('# Ziele\r\nüben\r\n', 'utf16le')
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      writeFileSync(file, bytes)
+      expect(await text()).toBe('### Ziele\nüben')
+      writeFileSync(file, Buffer.concat([bytes === little ? Buffer.from([0xff, 0xfe]) : Buffer.from([0xfe, 0xff]), bytes]))
+      expect(await text()).toBe('### Ziele\nüben')
+    }
+    writeFileSync(file, Buffer.from(`\ufeff${'散歩に行く\n'.repeat(10_000)}`, 'utf16le'))
+    expect(await text()).toMatch(/^(?:散歩に行く\n)+散歩に行く$/)
   })
 
   it('is no folder', async () => {

@@ -20,5 +20,30 @@ it('cuts bytes at the end of a line, or between two characters, and never in the
 })
 
 it('leaves no heading that a brief has itself', () => {
-  fc.assert(fc.property(text, (whole) => void expect(demoteHeadings(plainText(whole))).not.toMatch(/^ {0,3}#{1,2}(?:\s|$)/m)))
+  const markdown = fc.string({ unit: fc.constantFrom('a', '\n', '#', ' ', '-', '=', '\u00a0', '\u200b', '\r', '>', '1.'), maxLength: 60 })
+  fc.assert(
+    fc.property(fc.oneof(text, markdown), (whole) => {
+      const demoted = demoteHeadings(plainText(whole))
+      expect(demoted).not.toMatch(/^\s*#{1,2}(?:\s|$)/m)
+      expect(demoted).not.toMatch(/^\s*##(?!#)/m)
+      // A word, with a line under it.
+      expect(demoted).not.toMatch(/^a.*\n {0,3}(?:-+|=+)[^\S\n]*$/m)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+it.each([
+  ['##Tasks', '#### Tasks'],
+  ['  ## Tasks', '#### Tasks'],
+  ['#tag', '#tag'],
+  ['Tasks\n-----\n- one', '#### Tasks\n- one'],
+  ['Goals\n  ===  \nrun', '### Goals\nrun'],
+  ['#tag\n---', '#### #tag'],
+  ['- one\n---\ntwo', '- one\n---\ntwo'],
+  ['one\n\n---\n\ntwo', 'one\n\n---\n\ntwo'],
+  ['a | b\n--- | ---', 'a | b\n--- | ---'],
+  ['######', '######'],
+])('puts the headings of %j below those of a brief', (markdown, demoted) => {
+  expect(demoteHeadings(markdown)).toBe(demoted)
 })

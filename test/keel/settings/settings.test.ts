@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -71,6 +71,11 @@ describe('settings', () => {
     ])
   })
 
+  it('name a handful of what nobody knows', () => {
+    const file = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`k${index}`, 1]))
+    expect(resolveSettings({}, file).complaints).toEqual(['nothing is known of "k0", "k1", "k2", "k3", "k4" and 195 more'])
+  })
+
   it('never fail, whatever the file holds', () => {
     const file = fc.dictionary(fc.oneof(fc.constantFrom(...SETTINGS.map(({ key }) => key), '__proto__'), fc.string()), fc.jsonValue())
     fc.assert(
@@ -137,6 +142,17 @@ describe('the file of settings', () => {
     expect(complaintsAbout(loaded)).toEqual([`settings: cannot read ${path} (${problem}); going on with the environment and the defaults`])
     expect(() => writeSettingsFile(loaded.file, {})).toThrow(expect.objectContaining({ code: 'settings_unreadable' }))
     expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  it('that is larger than any settings is not read', () => {
+    const { path, write, system } = settingsWorld()
+    write(JSON.stringify({ tasks: 'none' }).padEnd(256 * 1024))
+    expect(loadSettings(path, system).values.tasks).toBe('none')
+    truncateSync(path, 1024 ** 3)
+    const loaded = loadSettings(path, system)
+    expect(loaded.file.problem).toBe('it is larger than 256 KiB')
+    expect(loaded.values.tasks).toBe('auto')
+    expect(() => writeSettingsFile(loaded.file, {})).toThrow(expect.objectContaining({ code: 'settings_unreadable' }))
   })
 
   it('that is a folder is told and not written to', () => {
@@ -231,6 +247,20 @@ describe('a change on the page', () => {
       expect(refused(settingsWorld(), { knowledge_path: path }).key).toBe('knowledge_path')
     },
   )
+
+  it.skipIf(isWindows)('never names notes that a link puts outside of the home, or into a hidden folder', () => {
+    const world = settingsWorld()
+    const { home } = world.system
+    mkdirSync(join(home, '.ssh'))
+    writeFileSync(join(home, '.ssh', 'id.txt'), 'k')
+    symlinkSync(join(home, '.ssh'), join(home, 'keys'))
+    symlinkSync('/etc/passwd', join(home, 'x.md'))
+    for (const path of ['~/keys/id.txt', '~/x.md']) expect(refused(world, { knowledge_path: path }).key).toBe('knowledge_path')
+    mkdirSync(join(home, 'notes'))
+    writeFileSync(join(home, 'notes', 'a.md'), '')
+    symlinkSync(join(home, 'notes', 'a.md'), join(home, 'goals.md'))
+    expect(change(world, { knowledge_path: '~/goals.md' }).content).toEqual({ knowledge_path: '~/goals.md' })
+  })
 
   it('puts control characters nowhere', () => {
     const { content } = change(settingsWorld(), { todoist_filter: ' today\n& #home\u0007 ' })

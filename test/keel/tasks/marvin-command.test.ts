@@ -64,9 +64,11 @@ describe('Marvin by a command', () => {
     expect(await list.list({ limit: 5, signal: never })).toEqual([{ title: 'First' }, { title: 'Second, with a comma' }])
   })
 
-  it('is content with a script that knows only what is for today', async () => {
+  it('is content with a script that knows only what is for today, and says so', async () => {
     const { list } = standIn([{ title: 'First' }], ['--trouble=only-today'])
-    expect(await list.list({ limit: 5, signal: never })).toEqual([{ title: 'First' }])
+    const missing: string[] = []
+    expect(await list.list({ limit: 5, signal: never, onMissing: (why) => missing.push(why) })).toEqual([{ title: 'First' }])
+    expect(missing).toEqual([expect.stringMatching(/ended with code 1\.$/)])
   })
 
   it('asks at most once a minute', async () => {

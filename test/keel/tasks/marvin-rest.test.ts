@@ -89,9 +89,20 @@ describe('Marvin by its API', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  it('is content with one answer of the two', async () => {
-    const { list } = await marvin([{ title: 'First' }], (path) => (path === '/dueItems' ? { status: 500 } : undefined))
-    expect(await list.list({ limit: 5, signal })).toMatchObject([{ title: 'First' }])
+  it('gives what one of the two answers holds, says why the other is missing, and soon asks again for both', async () => {
+    let isFailing = true
+    const { list } = await marvin([{ title: 'First' }, { title: 'Second', due: '2026-11-30' }], (path) =>
+      isFailing && path !== '/dueItems' ? { status: 500 } : undefined,
+    )
+    const missing: string[] = []
+    const titles = async () => (await list.list({ limit: 5, signal, onMissing: (why) => missing.push(why) })).map(({ title }) => title)
+    expect(await titles()).toEqual(['Second'])
+    expect(missing).toEqual([expect.stringContaining('Marvin did not give its tasks: ')])
+    isFailing = false
+    expect(await titles(), 'half a list is not remembered').toEqual(['Second', 'First'])
+    isFailing = true
+    expect(await titles(), 'a whole one is').toEqual(['Second', 'First'])
+    expect(missing).toHaveLength(1)
   })
 
   it('sends the offset of the time zone east of Greenwich, and gives the id of the new task', async () => {

@@ -95,6 +95,14 @@ describe('the task tool that is opened', () => {
     }
   })
 
+  it('has its file in a home of whatever name', async () => {
+    const { system, home } = machine()
+    const odd = join(home, 'a$&b')
+    mkdirSync(odd)
+    await (await openTasks({ todoTxt: '~/t.txt' }, { ...system, home: odd })).create('Walk', { signal })
+    expect(readFileSync(join(odd, 't.txt'), 'utf8')).toMatch(/Walk\n$/)
+  })
+
   it.each<[string, TaskSettings]>([
     ['an unknown name', { tasks: 'jira' }],
     ['Todoist without a token', { tasks: 'todoist' }],

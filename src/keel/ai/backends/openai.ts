@@ -24,8 +24,8 @@ export function openAiBackend(settings: AiSettings, system: System, outside: Out
   const server: ModelServer = {
     title: 'The model server',
     system,
-    // OpenAI's own variable is for OpenAI alone.
-    key: settings.key || (base.host === 'api.openai.com' ? system.env.OPENAI_API_KEY : undefined),
+    // OpenAI's own variable is for OpenAI alone, and never goes there in clear text.
+    key: settings.key || (base.origin === new URL(DEFAULT_URL).origin ? system.env.OPENAI_API_KEY : undefined),
     startHint,
     outside,
   }

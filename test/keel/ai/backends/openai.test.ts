@@ -153,16 +153,22 @@ describe('a server that speaks as OpenAI does', () => {
     expect(open).not.toThrow(/secret/)
   })
 
-  it('is OpenAI where no address is set, with its own variable for the key, which no other server gets', async () => {
+  it('is OpenAI where no address is set, with its own variable for the key, which neither another server gets nor one without encryption', async () => {
     const network = fakeNetwork(walk.body)
     const system = { ...testSystem([], { OPENAI_API_KEY: KEY }), fetch: network.fetch }
     await openAiBackend({ backend: 'openai', model: 'm' }, system, network).ask('brief', options)
     await openAiBackend({ backend: 'openai', model: 'm', url: 'https://models.example' }, system, network).ask('brief', options)
     await openAiBackend({ backend: 'openai', model: 'm', key: 'own' }, system, network).ask('brief', options)
+    await openAiBackend({ backend: 'openai', model: 'm', url: 'http://api.openai.com/v1' }, system, network).ask('brief', options)
+    await openAiBackend({ backend: 'openai', model: 'm', url: 'https://api.openai.com:8443' }, system, network).ask('brief', options)
+    await openAiBackend({ backend: 'openai', model: 'm', url: 'https://API.openai.com:443/v1/' }, system, network).ask('brief', options)
     expect(network.sent).toEqual([
       ['https://api.openai.com/v1/chat/completions', `Bearer ${KEY}`],
       ['https://models.example/v1/chat/completions', null],
       ['https://api.openai.com/v1/chat/completions', 'Bearer own'],
+      ['http://api.openai.com/v1/chat/completions', null],
+      ['https://api.openai.com:8443/v1/chat/completions', null],
+      ['https://api.openai.com/v1/chat/completions', `Bearer ${KEY}`],
     ])
   })
 })

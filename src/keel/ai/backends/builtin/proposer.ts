@@ -3,6 +3,7 @@
  * At night: rest. Else, best first: a due task that needs no screen; a small one; what a goal asks for; paper and pen for a due task at the
  * screen; and what does good at this time of day.
  */
+import { localDay } from '../../../../util/local-day.ts'
 import type { Proposal, Proposer } from '../../backend.ts'
 import { ACTION_LIMIT, oneLine, shortened } from '../../proposal.ts'
 import { isSameAction } from '../../same-action.ts'
@@ -109,10 +110,4 @@ function isSmall({ title }: BriefTask): boolean {
 
 function whenDue({ due }: BriefTask, today: string): string {
   return due === today ? 'It is due today' : `It was due on ${due}`
-}
-
-/** `YYYY-MM-DD` where the person is. */
-function localDay(now: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
