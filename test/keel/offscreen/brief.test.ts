@@ -128,6 +128,22 @@ run
     expect(text).toBe('It is Friday, 2026-06-05, 10:15.\n\n## Tasks\nThe list of tasks could not be read.\n\n## Goals\nrun\n')
   })
 
+  it('goes on reading a list that took too long, for the next brief, until it is no longer wanted', async () => {
+    const wanted = new AbortController()
+    const signals: AbortSignal[] = []
+    const slow = {
+      ...fakeTasks(),
+      list({ signal: given }: { signal: AbortSignal }) {
+        signals.push(given)
+        return new Promise<never>(() => {})
+      },
+    }
+    await assembleBrief({ tasks: slow }, { now: NOW, signal: wanted.signal, limitMs: 10, tasksLimitMs: 10 })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    wanted.abort()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
   it('reads the memory once', async () => {
     let reads = 0
     const memory = newFake()
@@ -169,7 +185,10 @@ describe('the history of a brief', () => {
     kind,
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 7, undefined, ''),
     action: fc.oneof(line, fc.constantFrom(3, undefined, '')),
-    age: fc.oneof(fc.integer({ min: -MINUTE, max: 8 * DAY }), fc.constantFrom(7 * DAY, 7 * DAY + 1)),
+    age: fc.oneof(
+      fc.integer({ min: -20 * MINUTE, max: 8 * DAY }),
+      fc.constantFrom(7 * DAY, 7 * DAY + 1, -10 * MINUTE, -10 * MINUTE - 1, -300 * DAY),
+    ),
   })
 
   it('is what the plain rules say, whatever lies in the memory', () => {
@@ -197,6 +216,7 @@ describe('the history of a brief', () => {
       if (row.kind !== 'proposal_made' || typeof row.id !== 'string' || row.id === '' || seen.includes(row.id)) continue
       seen.push(row.id)
       if (typeof row.action !== 'string' || row.action === '') continue
+      if (row.age < -10 * MINUTE) continue
       if (++shown > 5) break
       if (row.age > 7 * DAY) continue
       const outcome = has('action_taken', row.id) ? 'confirmed' : has('proposal_dismissed', row.id) ? 'dismissed' : 'unactioned'
@@ -204,6 +224,11 @@ describe('the history of a brief', () => {
     }
     return text
   }
+
+  it('has what was proposed today, whatever a clock that was far ahead has written', () => {
+    const ahead = Array.from({ length: 6 }, (_, index) => made(`far ${index}`, 'fly', ago(-300 * DAY - index)))
+    expect(briefHistory([...ahead, made('a', 'walk', ago(MINUTE))], NOW)).toBe('- "walk" (unactioned, 1m ago)\n')
+  })
 
   it('keeps what is exactly seven days old, and has no line for what is older', () => {
     expect(briefHistory([made('a', 'walk', ago(7 * DAY))], NOW)).toBe('- "walk" (unactioned, 7d ago)\n')

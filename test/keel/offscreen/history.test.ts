@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { EventStore } from '../../../src/keel/memory/store.ts'
 import { HISTORY_EVENTS, readHistory } from '../../../src/keel/offscreen/history.ts'
 import { newFake } from '../fake-memory.ts'
@@ -72,6 +72,15 @@ describe('the history', () => {
     expect(new Set(days.map(({ day: name }) => name)).size).toBe(92)
     expect(days.at(0)!.day).toBe('2026-01-19')
     expect(days.at(-1)!.day).toBe('2026-04-20')
+  })
+
+  it('has as many days as were asked for where the calendar of a place has left one out', async () => {
+    vi.stubEnv('TZ', 'Pacific/Apia')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { days } = await readHistory(newFake(), 28, new Date(2012, 0, 10, 12), signal)
+    expect(new Set(days.map(({ day: name }) => name)).size).toBe(28)
+    expect(days.map(({ day: name }) => name)).not.toContain('2011-12-30')
+    expect(days.at(0)!.day).toBe('2011-12-13')
   })
 
   it('says that it lacks something where more lies in the range than was read', async () => {

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ACTION_TAKEN, PROPOSAL_DISMISSED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
+import { ACTION_TAKEN, DISMISSAL_UNDONE, PROPOSAL_DISMISSED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
 import { MemuError } from '../../../src/util/errors.ts'
 import { world } from './world.ts'
 
-const REFUSALS = ['busy', 'stale_proposal', 'nothing_to_confirm', 'nothing_to_dismiss', 'nothing_proposed', 'task_create_failed']
+const NOTHING = ['nothing_to_confirm', 'nothing_to_dismiss', 'nothing_to_cancel', 'nothing_to_undo', 'nothing_proposed']
+const REFUSALS = ['busy', 'stale_proposal', 'task_create_failed', ...NOTHING]
 
 /** What a person, a second tab, a proposer and a task tool may do next. `of`: how many proposals ago the page was loaded. */
 const step = fc.record({
   does: fc.oneof(
-    fc.constantFrom('start', 'another', 'confirm', 'confirm', 'dismiss', 'snooze', 'edit'),
+    fc.constantFrom('start', 'another', 'cancel', 'confirm', 'confirm', 'dismiss', 'undo', 'snooze', 'edit'),
     fc.constantFrom('answer', 'answer', 'fail', 'created', 'not created'),
   ),
   of: fc.option(fc.integer({ min: 0, max: 2 })),
@@ -52,9 +53,11 @@ it('whatever comes in whatever order: one task for a confirmed proposal, one out
         const named = id === undefined ? {} : { proposalId: id }
         const commands: Readonly<Record<string, OffscreenCommand>> = {
           start: { name: 'start' },
-          another: { name: 'another' },
+          another: { name: 'another', ...named },
+          cancel: { name: 'cancel' },
           confirm: { name: 'confirm', ...named },
           dismiss: { name: 'dismiss', ...named },
+          undo: { name: 'undo', ...named },
           snooze: { name: 'snooze', ...named, minutes: 5 },
           edit: { name: 'edit', ...named, text: `own words ${asked.length}` },
         }
@@ -90,10 +93,15 @@ it('whatever comes in whatever order: one task for a confirmed proposal, one out
           .events()
           .filter((event) => event.kind === kind)
           .map(({ data }) => data.proposal_id)
-      const decided = [...ids(ACTION_TAKEN), ...ids(PROPOSAL_DISMISSED)]
-      expect(ids(ACTION_TAKEN)).toHaveLength(created)
-      expect(new Set(decided).size).toBe(decided.length)
-      expect(ids(PROPOSAL_MADE)).toEqual(expect.arrayContaining(decided))
+      const [taken, dismissed, undone] = [ids(ACTION_TAKEN), ids(PROPOSAL_DISMISSED), ids(DISMISSAL_UNDONE)]
+      const times = (id: unknown, all: readonly unknown[]): number => all.filter((other) => other === id).length
+      expect(taken).toHaveLength(created)
+      for (const id of ids(PROPOSAL_MADE)) {
+        const outcomes = times(id, taken) + times(id, dismissed) - times(id, undone)
+        expect([0, 1]).toContain(outcomes)
+        expect([0, 1]).toContain(times(id, dismissed) - times(id, undone))
+      }
+      expect(ids(PROPOSAL_MADE)).toEqual(expect.arrayContaining([...taken, ...dismissed, ...undone]))
       expect(mode.view().busy).toBeUndefined()
     }),
     { numRuns: 1000 },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ACTION_TAKEN } from '../../../src/keel/offscreen/kinds.ts'
-import { gate, world, worldWith } from './world.ts'
+import { briefHistory } from '../../../src/keel/offscreen/brief-history.ts'
+import { readHistory } from '../../../src/keel/offscreen/history.ts'
+import { ACTION_TAKEN, CONFIRM_BEGUN, PROPOSAL_MADE, PROPOSAL_SNOOZED } from '../../../src/keel/offscreen/kinds.ts'
+import { MemuError } from '../../../src/util/errors.ts'
+import { gate, kinds, until, world, worldWith } from './world.ts'
 
 describe('after a restart', () => {
   const later = (made: ReturnType<typeof world>, minutes: number, memory = made.memory) => {
@@ -53,6 +56,117 @@ describe('after a restart', () => {
     const late = later(before, 181)
     await late.mode.resume(signal)
     expect(late.mode.view().status).toBe('pending')
+  })
+
+  it('one that was woken early does not fall asleep again', async () => {
+    const before = await worldWith('walk')
+    await before.mode.command({ name: 'snooze', minutes: 600 })
+    before.clock = new Date(before.clock.getTime() + 120 * 60_000)
+    await before.mode.command({ name: 'start' })
+    const after = later(before, 60)
+    await after.mode.resume(signal)
+    expect(after.mode.view()).toMatchObject({ status: 'proposed', proposal: { id: 'id1' } })
+    expect(after.mode.view().snoozedUntil).toBeUndefined()
+    const late = later(before, 61)
+    await late.mode.resume(signal)
+    expect(late.mode.view()).toEqual({ status: 'pending' })
+  })
+
+  it.each([86_400, 1e9, -5, Number.NaN, '30'])('one that sleeps for %j minutes, as no command can ask for, is awake', async (minutes) => {
+    const before = await worldWith('walk')
+    await before.mode.command({ name: 'snooze', minutes: 10 })
+    await before.memory.record({ kind: PROPOSAL_SNOOZED, at: before.clock, data: { proposal_id: 'id1', mode: 'offscreen', minutes } })
+    const after = later(before, 5)
+    await after.mode.resume(signal)
+    expect(after.mode.view().snoozedUntil).toBe(new Date(before.clock.getTime() + 10 * 60_000).toISOString())
+    const next = later(before, 11)
+    await next.mode.resume(signal)
+    expect(next.mode.view()).toMatchObject({ status: 'proposed' })
+  })
+
+  it('one whose dismissal was taken back is taken up, for an hour from then', async () => {
+    const before = await worldWith('walk')
+    await before.mode.command({ name: 'dismiss' })
+    before.clock = new Date(before.clock.getTime() + 90 * 60_000)
+    await before.mode.command({ name: 'undo' })
+    const after = later(before, 60)
+    await after.mode.resume(signal)
+    expect(after.mode.view()).toMatchObject({ status: 'proposed', proposal: { id: 'id1' } })
+  })
+
+  it('one that was being confirmed comes back with a warning, and the history says that nobody knows', async () => {
+    const before = await worldWith('walk')
+    before.tasks.gate = new Promise(() => {})
+    before.clock = new Date(before.clock.getTime() + 50 * 60_000)
+    void before.mode.command({ name: 'confirm' })
+    await until(() => expect(kinds(before)).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN]))
+
+    const after = later(before, 60)
+    await after.mode.resume(signal)
+    expect(after.mode.view()).toMatchObject({
+      status: 'proposed',
+      proposal: { id: 'id1' },
+      error: { code: 'task_create_unknown', hint: 'It may have been added: look for it before you confirm again.' },
+    })
+    const { entries, days } = await readHistory(after.memory, 1, after.clock, signal)
+    expect(entries).toMatchObject([{ id: 'id1', outcome: 'unknown', outcomeAt: before.clock.toISOString() }])
+    expect(days).toMatchObject([{ proposed: 1, confirmed: 0, dismissed: 0 }])
+    expect(briefHistory(await after.memory.latest(), after.clock)).toBe('- "walk" (confirmed, but perhaps not added, 1h ago)\n')
+
+    await after.mode.command({ name: 'confirm', proposalId: 'id1' })
+    expect((await readHistory(after.memory, 1, after.clock, signal)).entries).toMatchObject([{ outcome: 'confirmed' }])
+    const late = later(before, 61)
+    await late.mode.resume(signal)
+    expect(late.mode.view()).toEqual({ status: 'pending' })
+  })
+
+  it('one that was being confirmed and is on the list by now is not added again', async () => {
+    const before = await worldWith('walk')
+    before.tasks.gate = new Promise(() => {})
+    void before.mode.command({ name: 'confirm' })
+    await until(() => expect(kinds(before)).toContain(CONFIRM_BEGUN))
+    const after = later(before, 1)
+    after.tasks.tasks = [{ title: 'Walk' }]
+    await after.mode.resume(signal)
+    await after.mode.command({ name: 'confirm' })
+    expect(after.tasks.created).toEqual([])
+    expect(after.mode.view()).toMatchObject({ outcome: 'confirmed', existing: true })
+  })
+
+  it('one whose task was surely not added is open without a warning; a later attempt without an end has one', async () => {
+    const before = await worldWith('walk')
+    before.tasks.failure = new MemuError('task_create_failed', 'no')
+    await expect(before.mode.command({ name: 'confirm' })).rejects.toThrow()
+    const after = later(before, 1)
+    await after.mode.resume(signal)
+    expect(after.mode.view()).toMatchObject({ status: 'proposed' })
+    expect(after.mode.view().error).toBeUndefined()
+
+    const unknown = new MemuError('task_create_unknown', 'no end')
+    for (const failure of [unknown, new MemuError('task_create_failed', 'no')]) {
+      after.tasks.failure = failure
+      await expect(after.mode.command({ name: 'confirm' })).rejects.toThrow()
+    }
+    const next = later(after, 1)
+    await next.mode.resume(signal)
+    expect(next.mode.view().error).toMatchObject({ code: 'task_create_unknown' })
+  })
+
+  it('one that a clock far ahead has written is not taken up, nor does it hide the one of now', async () => {
+    const before = await worldWith('walk')
+    const ahead = new Date(before.clock.getTime() + 300 * 24 * 60 * 60_000)
+    await before.memory.record({ kind: PROPOSAL_MADE, at: ahead, data: { proposal_id: 'far', mode: 'offscreen', next_action: 'fly' } })
+    const after = later(before, 5)
+    await after.mode.resume(signal)
+    expect(after.mode.view().proposal?.id).toBe('id1')
+    await before.memory.record({
+      kind: PROPOSAL_SNOOZED,
+      at: ahead,
+      data: { proposal_id: 'id1', mode: 'offscreen', minutes: 5 },
+    })
+    const asleep = later(before, 5)
+    await asleep.mode.resume(signal)
+    expect(asleep.mode.view()).toEqual({ status: 'pending' })
   })
 
   it('a user who is quicker than the memory is not interrupted', async () => {

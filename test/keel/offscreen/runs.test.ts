@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
+import { ACTION_TAKEN, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import { MemuError } from '../../../src/util/errors.ts'
 import { newFake } from '../fake-memory.ts'
 import { code, gate, kinds, until, world, worldWith } from './world.ts'
@@ -119,6 +119,18 @@ describe('a repeat of what was just decided', () => {
     await made.mode.command({ name: 'start' })
     ;(await made.question(3)).fail(new Error('rate limit'))
     expect(await made.proposed()).toMatchObject({ nextAction: 'walk', repeats: true })
+  })
+
+  it('is none where a clock that was far ahead decided it', async () => {
+    const made = world()
+    const data = { proposal_id: 'far', mode: 'offscreen', next_action: 'walk' }
+    await made.memory.record({ kind: PROPOSAL_MADE, at: made.clock, data })
+    const at = new Date(made.clock.getTime() + 300 * 24 * 60 * 60_000)
+    await made.memory.record({ kind: ACTION_TAKEN, at, data })
+    made.ai.answers.push('walk')
+    await made.mode.command({ name: 'start' })
+    expect(await made.proposed()).not.toHaveProperty('repeats')
+    expect(made.ai.questions).toHaveLength(1)
   })
 
   it('is none after a day, nor where the first was only left alone', async () => {

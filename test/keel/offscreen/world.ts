@@ -88,8 +88,9 @@ export interface World {
 
 export const until = <Result>(check: () => Result | Promise<Result>): Promise<Result> => vi.waitFor(check, { timeout: 10_000, interval: 2 })
 
-export function world(options: { ai?: FakeProposer; memory?: FakeMemory; services?: Partial<Services> } = {}): World {
-  const { ai = fakeProposer(), memory = newFake() } = options
+/** `idPrefix`: several runs over one memory need ids of their own. */
+export function world(options: { ai?: FakeProposer; memory?: FakeMemory; services?: Partial<Services>; idPrefix?: string } = {}): World {
+  const { ai = fakeProposer(), memory = newFake(), idPrefix = 'id' } = options
   const tasks = fakeTasks()
   const lines: string[] = []
   let ids = 0
@@ -102,7 +103,7 @@ export function world(options: { ai?: FakeProposer; memory?: FakeMemory; service
     log: (line) => lines.push(line),
     ...options.services,
   }
-  const mode = newOffscreenMode(services, () => `id${++ids}`)
+  const mode = newOffscreenMode(services, () => `${idPrefix}${++ids}`)
   const made: World = {
     mode,
     tasks,
