@@ -35,6 +35,8 @@ function opened(options: Partial<Parameters<typeof openMemory>[0]> = {}) {
     system,
     log: (line) => lines.push(line),
     probeEveryMs: 100,
+    // A flush is until all is there.
+    copyPatienceMs: 30_000,
     bucket: `${BUCKET}.${randomUUID()}`,
     ...options,
   })

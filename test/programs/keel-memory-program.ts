@@ -5,7 +5,7 @@ import { realSystem } from '../../src/util/system.ts'
 
 const [url = '', file = '', from = '0', count = '1'] = process.argv.slice(2)
 const system = realSystem()
-const memory = openMemory({ aw: awClient({ url, system }), file, system, probeEveryMs: 10 })
+const memory = openMemory({ aw: awClient({ url, system }), file, system, probeEveryMs: 10, copyPatienceMs: 60_000 })
 
 async function main(): Promise<void> {
   await memory.flush()

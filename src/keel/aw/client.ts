@@ -35,20 +35,22 @@ export interface AwClientOptions {
   readonly system: System
   /** Milliseconds of one request. */
   readonly timeLimitMs?: number
+  /** This machine's name; a test has its own. */
+  readonly host?: string
 }
 
 /** A server rounds the end of a range up to its next millisecond: what lies there is asked for, and left out here. */
 const RANGE_SLACK = 10
 
 /** Asks nothing yet. Errors: `invalid_setting` for an address that is none. */
-export function awClient({ url, key, system, timeLimitMs = TIME_LIMIT_MS }: AwClientOptions): AwClient {
+export function awClient({ url, key, system, timeLimitMs = TIME_LIMIT_MS, host = hostname() }: AwClientOptions): AwClient {
   const address = awAddress(url)
   const server: AwServer = { address, system, key: key || discoverKey(address, system), timeLimitMs }
   /** Buckets that were made here, and of what sort: one that is deleted meanwhile is made again. */
   const made = new Map<string, { readonly type: string; readonly client: string }>()
 
   async function ensureBucket(id: string, type: string, client: string, signal?: AbortSignal): Promise<void> {
-    const body = { client, type, hostname: ownHostname() }
+    const body = { client, type, hostname: bucketHost(host) }
     await ask(server, {
       what: `create bucket ${id}`,
       path: `/buckets/${encodeURIComponent(id)}`,
@@ -127,6 +129,6 @@ function record(answer: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** A newer server takes no name with blanks in it. */
-function ownHostname(): string {
-  return hostname().trim().replace(/\s+/g, '-') || 'unknown'
+function bucketHost(host: string): string {
+  return host.trim().replace(/\s+/g, '-') || 'unknown'
 }

@@ -14,13 +14,21 @@ export class AwError extends MemuError {
   }
 }
 
+/** The server gave no answer: it is away, or hangs. */
+export function isUnanswered(error: unknown): error is AwError {
+  return error instanceof AwError && error.code === 'aw_unreachable'
+}
+
 /** `what` names the act and its bucket: `create bucket keel.events`. What is no failure of the request, an abort, is given back as it is. */
 export function explained(error: unknown, what: string): unknown {
   if (!(error instanceof HttpFailure)) return error
   const { status, detail } = error
   const about = `aw: ${what}: `
   if (status === undefined) return new AwError('aw_unreachable', about + detail, undefined, error)
-  if (status >= 200 && status < 300) return new AwError('aw_failed', `${about}the answer is not JSON`, status, error)
+  if (status >= 200 && status < 300) {
+    const words = /^the answer is larger/.test(detail) ? detail : 'the answer is not JSON'
+    return new AwError('aw_failed', about + words, status, error)
+  }
   if (status === 401) return new AwError('aw_refused', `${about}status 401, an API key is needed`, status, error)
   // Errors come as HTML, too: a whole page of a debugger, in which nothing is for a person who reads a log.
   const words = /^\s*(?:<|$)/.test(detail) ? '' : ` (${detail.slice(0, DETAIL_LIMIT)})`

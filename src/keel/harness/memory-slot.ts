@@ -1,5 +1,5 @@
 /** The memory of a daemon whose settings change: one object for whoever records, whatever is behind it just now. */
-import type { KeelMemory, MemoryState } from '../memory/store.ts'
+import type { KeelEvent, KeelMemory, MemoryState } from '../memory/store.ts'
 
 export interface MemorySlot extends KeelMemory {
   /**
@@ -12,6 +12,14 @@ export interface MemorySlot extends KeelMemory {
 export function newMemorySlot(first: KeelMemory): MemorySlot {
   let last = first
   let current: Promise<KeelMemory> = Promise.resolve(first)
+  /** What the memory of before could not store. */
+  const keep = async (memory: KeelMemory, event: KeelEvent): Promise<void> => {
+    try {
+      await memory.record(event)
+    } catch {
+      // That it is lost was said when the memory of before was closed.
+    }
+  }
   return {
     record: async (event, signal) => (await current).record(event, signal),
     recent: async (kind, n, signal) => (await current).recent(kind, n, signal),
@@ -24,6 +32,7 @@ export function newMemorySlot(first: KeelMemory): MemorySlot {
       current = current.then(async (before) => {
         await before.close()
         last = open()
+        for (const event of before.leftOver?.() ?? []) await keep(last, event)
         return last
       })
       await current

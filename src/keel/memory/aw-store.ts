@@ -1,10 +1,11 @@
 /** Events in a bucket of ActivityWatch. Those of all kinds lie in one bucket, so that a kind is picked out of the newest ones. */
 import type { AwClient } from '../aw/client.ts'
 import type { AwEvent } from '../aw/event.ts'
+import { LATEST, latestTime } from './recency.ts'
 import type { EventStore, KeelEvent } from './store.ts'
 
 /** How many of the newest events are read, whatever is asked for. What is older is not seen, which is good enough for "recent". */
-export const OVERFETCH = 200
+export const OVERFETCH = LATEST
 
 /** The field of an event's data that holds its kind. */
 export const KIND_KEY = '_kind'
@@ -12,16 +13,28 @@ export const KIND_KEY = '_kind'
 /** What the store needs of the client. */
 export type AwStoreClient = Pick<AwClient, 'insert' | 'recent' | 'range'>
 
-/** Errors: those of the client. `log` is told where the server drops an event. */
-export function newAwStore(client: AwStoreClient, bucket: string, log: (line: string) => void = () => {}): EventStore & AwBulk {
-  const insert = async (events: readonly KeelEvent[], signal?: AbortSignal): Promise<void> => {
-    const dropped = await client.insert(bucket, events.map(toAw), signal)
-    if (dropped > 0) log(`memory: AW dropped ${dropped} event(s)`)
+/** Errors: those of the client. `log` is told where the server drops an event that was recorded by itself. */
+export function newAwStore(
+  client: AwStoreClient,
+  bucket: string,
+  log: (line: string) => void = () => {},
+  now: () => Date = () => new Date(),
+): EventStore & AwBulk {
+  const insert: AwBulk['insert'] = (events, signal) => client.insert(bucket, events.map(toAw), signal)
+  const latest = async (signal?: AbortSignal): Promise<KeelEvent[]> => {
+    const last = latestTime(now())
+    const newest = await client.recent(bucket, OVERFETCH, signal)
+    const happened = newest.filter(({ timestamp }) => timestamp.getTime() <= last)
+    // Events of a time that has not come yet must not take the place of what there is.
+    const isCrowded = happened.length < newest.length && newest.length >= OVERFETCH
+    return (isCrowded ? await client.range(bucket, new Date(0), new Date(last + 1), OVERFETCH, signal) : happened).flatMap(fromAw)
   }
-  const latest = async (signal?: AbortSignal): Promise<KeelEvent[]> => (await client.recent(bucket, OVERFETCH, signal)).flatMap(fromAw)
   return {
     insert,
-    record: (event, signal) => insert([event], signal),
+    async record(event, signal) {
+      const dropped = await insert([event], signal)
+      if (dropped > 0) log(`memory: AW dropped ${dropped} event(s)`)
+    },
     async recent(kind, n, signal) {
       if (n <= 0) return []
       return (await latest(signal)).filter((event) => event.kind === kind).slice(0, n)
@@ -30,12 +43,18 @@ export function newAwStore(client: AwStoreClient, bucket: string, log: (line: st
     async range(from, to, limit, signal) {
       return limit <= 0 ? [] : (await client.range(bucket, from, to, limit, signal)).flatMap(fromAw)
     },
+    async look(from, to, limit, signal) {
+      const events = await client.range(bucket, from, to, limit, signal)
+      return { events: events.flatMap(fromAw), isCut: events.length >= limit }
+    },
   }
 }
 
 export interface AwBulk {
-  /** All or none of them, in one request. */
-  insert(events: readonly KeelEvent[], signal?: AbortSignal): Promise<void>
+  /** All or none of them, in one request. Resolves with how many the server dropped. */
+  insert(events: readonly KeelEvent[], signal?: AbortSignal): Promise<number>
+  /** As `range`; `isCut` tells that there may be more, of whatever sort. */
+  look(from: Date, to: Date, limit: number, signal?: AbortSignal): Promise<{ readonly events: KeelEvent[]; readonly isCut: boolean }>
 }
 
 export function toAw({ kind, at, data }: KeelEvent): AwEvent {

@@ -14,6 +14,8 @@ export interface Connection {
   nudge(): void
   /** A request got no answer. */
   lost(error: unknown): void
+  /** A request got none that could be used, or not in time: looks at once, in the background, whether it is still ready for use. */
+  doubt(): void
   /** Resolves when nothing is under way any more. */
   close(): Promise<void>
 }
@@ -40,6 +42,7 @@ export function newConnection({ reach, check, now, everyMs, onUp, onDown }: Conn
   let since = now()
   let reason: string | undefined
   let looking: Promise<void> | undefined
+  let isDoubted = false
   let lastLook = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -56,9 +59,11 @@ export function newConnection({ reach, check, now, everyMs, onUp, onDown }: Conn
   }
   const lookOnce = async (): Promise<void> => {
     const wasUp = isUp
+    const look = wasUp && !isDoubted ? check : reach
+    isDoubted = false
     lastLook = now().getTime()
     try {
-      await (wasUp ? check : reach)(closing.signal)
+      await look(closing.signal)
     } catch (error) {
       return lost(error)
     }
@@ -95,6 +100,11 @@ export function newConnection({ reach, check, now, everyMs, onUp, onDown }: Conn
       if (!isUp && looking === undefined && !closing.signal.aborted && Math.abs(now().getTime() - lastLook) >= everyMs) void look()
     },
     lost,
+    doubt() {
+      if (!isUp || isDoubted || closing.signal.aborted) return
+      isDoubted = true
+      void look()
+    },
     async close() {
       closing.abort(new Error('keeld stops'))
       clearTimeout(timer)

@@ -1,30 +1,37 @@
 /**
- * Brings events from the embedded store to ActivityWatch, in the order in which they were written. Each is marked before it is sent and
- * after it has arrived: one of which that is not known, after a crash or a lost answer, is looked for there before it is sent again.
+ * Brings events from this machine to ActivityWatch, in the order in which they were written. Each is marked before it is sent and after it
+ * has arrived: those of which that is not known, after a crash or a lost answer, are looked for there before they are sent again.
  */
 import { reason } from '../../util/errors.ts'
-import { AwError } from '../aw/errors.ts'
+import { printable } from '../../util/printable.ts'
+import { AwError, isUnanswered } from '../aw/errors.ts'
 import type { AwBulk } from './aw-store.ts'
-import type { EmbeddedStore, StoredEvent } from './embedded-store.ts'
-import { eventKey } from './merge.ts'
-import type { EventStore, KeelEvent } from './store.ts'
+import type { LocalStore } from './local-store.ts'
+import { findPresent } from './presence.ts'
+import type { Sent, StoredEvent } from './stored-events.ts'
 
 export interface Copier {
   /** Sends what waits, in the background. What is recorded meanwhile goes along. */
   start(): void
-  /** As `start`, for a server that has just appeared: it may have lost what it was given last. */
+  /** As `start`, for a server that has just appeared: it may have lost what it was given last, or be another one. */
   startAnew(): void
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
 }
 
 export interface CopierOptions {
-  readonly local: EmbeddedStore
-  readonly remote: AwBulk & Pick<EventStore, 'range'>
+  readonly local: Pick<LocalStore, 'oldestWaiting' | 'mark' | 'meet'>
+  readonly remote: AwBulk
+  /** Of the server. */
+  readonly url: string
   /** Some events were marked. */
   readonly onChange: () => void
-  /** ActivityWatch gave no answer, or one that says nothing about the event: the rest waits. */
+  /** Nothing is sent while it is away. */
+  readonly isUp: () => boolean
+  /** ActivityWatch gave no answer, or one that says nothing about the events: the rest waits. */
   readonly onLost: (error: AwError) => void
+  /** Milliseconds after which a server that answers, but takes nothing, is tried again. */
+  readonly everyMs: number
   readonly log: (line: string) => void
   readonly signal: AbortSignal
 }
@@ -35,81 +42,100 @@ const BATCH = 100
 const REFUSED = [400, 413, 422]
 /** One server also fails on an event that it cannot take: as often as this with the same one, that is what it means. */
 const MOST_FAILURES = 3
-/** Events of one millisecond. */
-const MOST_OF_ONE_TIME = 100
 
-export function newCopier({ local, remote, onChange, onLost, log, signal }: CopierOptions): Copier {
+export function newCopier({ local, remote, url, onChange, isUp, onLost, everyMs, log, signal }: CopierOptions): Copier {
   const failures = new Map<number, number>()
+  let batch = BATCH
   let running: Promise<void> | undefined
   let isWanted = false
+  let complaint: string | undefined
 
-  const mark = (events: readonly StoredEvent[], sent: StoredEvent['sent']): void => {
+  const mark = (events: readonly StoredEvent[], sent: Sent): void => {
+    if (events.length === 0) return
     local.mark(
       events.map(({ id }) => id),
       sent,
     )
     onChange()
   }
+  const complain = (line: string): void => {
+    if (line !== complaint) log(printable(line))
+    complaint = line
+  }
 
   async function send(events: readonly StoredEvent[]): Promise<void> {
-    local.mark(
-      events.map(({ id }) => id),
-      'tried',
-    )
+    if (events.length === 0) return
+    mark(events, 'tried')
     try {
-      await remote.insert(
+      const dropped = await remote.insert(
         events.map(({ event }) => event),
         signal,
       )
+      if (dropped > 0) return keepDropped(events)
     } catch (error) {
       if (!isRefusal(error, events)) throw error
-      if (events.length === 1) return keep(events[0]!, error)
+      if (events.length === 1) return keepRefused(events[0]!, error)
       for (const event of events) await send([event])
       return
     }
     mark(events, 'copied')
   }
 
+  /** A filter of the user's takes events out, and nothing says which. */
+  async function keepDropped(events: readonly StoredEvent[]): Promise<void> {
+    const missing = await markPresent(events)
+    mark(missing, 'kept')
+    if (missing.length > 0) log(`memory: AW dropped ${missing.length} event(s), which stay here`)
+  }
+
   /** Only where the server answers otherwise: one that refuses everything is as good as away, and the event waits for a better day. */
-  async function keep(stored: StoredEvent, error: unknown): Promise<void> {
-    if (await isThere(stored.event)) return mark([stored], 'copied')
-    log(`memory: AW does not take an event of the kind ${stored.event.kind}, which stays here (${reason(error)})`)
-    mark([stored], 'kept')
+  async function keepRefused(stored: StoredEvent, error: unknown): Promise<void> {
+    const missing = await markPresent([stored])
+    batch = BATCH
+    if (missing.length === 0) return
+    log(printable(`memory: AW does not take an event of the kind ${stored.event.kind}, which stays here (${reason(error)})`))
+    mark(missing, 'kept')
   }
 
   function isRefusal(error: unknown, events: readonly StoredEvent[]): boolean {
     if (!(error instanceof AwError)) return false
     if (error.code === 'aw_invalid' || REFUSED.includes(error.status ?? 0)) return true
-    if (events.length > 1 || (error.status ?? 0) < 500) return false
+    if ((error.status ?? 0) < 500) return false
+    // Next time one by one: it may be the fault of a single one.
+    batch = 1
+    if (events.length > 1) return false
     const count = (failures.get(events[0]!.id) ?? 0) + 1
     failures.set(events[0]!.id, count)
     return count >= MOST_FAILURES
   }
 
-  async function sendAgain(stored: StoredEvent): Promise<void> {
-    if (await isThere(stored.event)) mark([stored], 'copied')
-    else await send([stored])
-  }
-
-  async function isThere(event: KeelEvent): Promise<boolean> {
-    const found = await remote.range(event.at, new Date(event.at.getTime() + 1), MOST_OF_ONE_TIME, signal)
-    return found.some((other) => eventKey(other) === eventKey(event))
+  /** Gives those that are not there. */
+  async function markPresent(events: readonly StoredEvent[]): Promise<StoredEvent[]> {
+    const present = new Set(await findPresent(remote, events, signal))
+    mark([...present], 'copied')
+    return events.filter((each) => !present.has(each))
   }
 
   async function drain(): Promise<void> {
     try {
       for (;;) {
         signal.throwIfAborted()
-        const waiting = local.oldestWaiting(BATCH)
-        if (waiting.length === 0) return
-        const tried = waiting.findIndex(({ sent }) => sent === 'tried')
-        if (tried === 0) await sendAgain(waiting[0]!)
-        else await send(tried < 0 ? waiting : waiting.slice(0, tried))
+        const waiting = local.oldestWaiting(batch)
+        const first = waiting[0]
+        if (first === undefined) break
+        const end = waiting.findIndex(({ sent }) => sent !== first.sent)
+        const alike = end < 0 ? waiting : waiting.slice(0, end)
+        await send(first.sent === 'tried' ? await markPresent(alike) : alike)
       }
+      complaint = undefined
+      batch = BATCH
     } catch (error) {
       if (signal.aborted) return // What is not marked as copied goes with the next run.
-      if (error instanceof AwError) onLost(error)
-      else log(`memory: cannot copy events to AW (${reason(error)})`)
+      if (!(error instanceof AwError)) return complain(`memory: cannot copy events to AW (${reason(error)})`)
+      onLost(error)
+      if (isUnanswered(error)) return
+      complain(`memory: AW takes no events just now (${reason(error)})`)
+      setTimeout(start, everyMs).unref()
     }
   }
 
@@ -122,17 +148,19 @@ export function newCopier({ local, remote, onChange, onLost, log, signal }: Copi
     running = undefined
   }
 
-  const start = (): void => {
+  function start(): void {
+    if (signal.aborted || !isUp()) return
     isWanted = true
     running ??= drainWhileWanted()
   }
   return {
     start,
     startAnew() {
+      if (signal.aborted || !isUp()) return
       try {
-        local.doubtNewest()
-      } catch (error) {
-        log(`memory: cannot look at the newest events (${reason(error)})`) // What waits is sent all the same.
+        local.meet(url)
+      } catch {
+        // Why it cannot be written was said. What waits is sent all the same, and this is done when it can be written again.
       }
       start()
     },

@@ -5,20 +5,22 @@ import { makeDirectory } from '../../util/fs.ts'
 import { type Database, type SqlValue, type Statement, sqliteClass } from '../../util/sqlite.ts'
 
 export interface EmbeddedDatabase {
-  run(sql: string, ...values: SqlValue[]): void
+  /** How many rows it changed. */
+  run(sql: string, ...values: SqlValue[]): number
   all(sql: string, ...values: SqlValue[]): Readonly<Record<string, unknown>>[]
   close(): void
 }
 
-const SCHEMA = 1
+const SCHEMA = 2
 /** Milliseconds that a write waits for another process. The daemon answers nobody meanwhile. */
 const BUSY_TIMEOUT = 1_000
 
 /** `synchronous = normal`: after a power failure the last moments may be missing, never the file; a crash of the process costs nothing. */
 const PRAGMAS = `pragma busy_timeout = ${BUSY_TIMEOUT}; pragma journal_mode = wal; pragma synchronous = normal`
 
-const TABLES = `
-  create table if not exists events (
+/** What makes a file of each version out of one of the version before; the first of them starts with nothing. */
+const STEPS = [
+  `create table if not exists events (
     id integer primary key autoincrement,
     kind text not null,
     at integer not null,
@@ -27,9 +29,12 @@ const TABLES = `
   ) strict;
   create index if not exists events_at on events (at, id);
   create index if not exists events_kind on events (kind, at, id);
-  create index if not exists events_sent on events (id) where sent in (0, 1);
-  pragma user_version = ${SCHEMA};
-`
+  create index if not exists events_sent on events (id) where sent in (0, 1);`,
+  // When an event was seen to be in ActivityWatch. For what is there already the best guess is when it happened.
+  `alter table events add column sent_at integer;
+  update events set sent_at = at where sent = 2;
+  create table facts (name text primary key, value text not null) strict;`,
+] as const
 
 /** Made where there is none, with its folders. Errors: SQLite's own, the file system's, and one for a file of a later version. */
 export function openDatabase(file: string): EmbeddedDatabase {
@@ -44,7 +49,7 @@ export function openDatabase(file: string): EmbeddedDatabase {
     return known
   }
   return {
-    run: (sql, ...values) => void statement(sql).run(...values),
+    run: (sql, ...values) => Number((statement(sql).run(...values) as { readonly changes: number | bigint }).changes),
     all: (sql, ...values) => statement(sql).all(...values) as Record<string, unknown>[],
     close() {
       statements.clear()
@@ -60,7 +65,7 @@ function connect(file: string): Database {
     database.exec(PRAGMAS)
     const { user_version: version } = database.prepare('pragma user_version').get() as { readonly user_version: number }
     if (version > SCHEMA) throw new Error('it was written by a later version of keeld')
-    if (version < SCHEMA) database.exec(`begin immediate; ${TABLES} commit`)
+    if (version < SCHEMA) database.exec(`begin immediate; ${STEPS.slice(version).join(' ')} pragma user_version = ${SCHEMA}; commit`)
     return database
   } catch (error) {
     database.close()

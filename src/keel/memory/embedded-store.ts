@@ -1,103 +1,111 @@
 /**
- * Events in a SQLite file of our own. Everything that is recorded goes through it first, so that nothing waits for a server and nothing is
- * lost with one: what ActivityWatch does not have yet is marked, and what it has stays for a while, for when it is away.
+ * Events in a SQLite file of our own. Everything that is recorded goes into it, so that nothing waits for a server and nothing is lost with
+ * one: what ActivityWatch does not have yet is marked, and what it has stays, for when it is away or loses it.
  */
 import { type EmbeddedDatabase, openDatabase } from './embedded-database.ts'
-import type { EventStore, KeelEvent } from './store.ts'
+import { prune } from './prune.ts'
+import { LATEST, latestTime } from './recency.ts'
+import { COPIED, numberOf, PENDING, sentOf, TRIED } from './sent-column.ts'
+import type { KeelEvent } from './store.ts'
+import type { StoredEvent, StoredEvents } from './stored-events.ts'
 
-/** Whether ActivityWatch has an event. `tried`: perhaps, it was sent and no answer came. `kept`: it takes no such event. */
-export type Sent = 'waiting' | 'tried' | 'copied' | 'kept'
-const SENT: Readonly<Record<Sent, number>> = { waiting: 0, tried: 1, copied: 2, kept: 3 }
-
-export interface StoredEvent {
-  readonly id: number
-  readonly event: KeelEvent
-  readonly sent: Sent
-}
-
-export interface EmbeddedStore extends EventStore {
-  /** As `record`, at once. Errors: SQLite's own. */
-  append(event: KeelEvent): void
-  /** How many events ActivityWatch may not have. */
-  waiting(): number
-  /** The oldest of them, in the order in which they were written. */
-  oldestWaiting(limit: number): StoredEvent[]
-  /** Events that ActivityWatch does not have for sure, newest first; of one kind, or of all. */
-  unshared(limit: number, kind?: string): KeelEvent[]
-  /** Those of them with `from <= at < to`. */
-  unsharedIn(from: Date, to: Date, limit: number): KeelEvent[]
-  mark(ids: readonly number[], sent: Sent): void
-  /** Events that were brought over last count as `tried` again: one of the servers holds them in memory for a while. */
-  doubtNewest(): void
+export interface EmbeddedStore extends StoredEvents {
+  /**
+   * A server has appeared. Where it is the one of before, what was brought over last counts as `tried` again: one of the servers holds that
+   * in memory for a while. Where it is another one, all that was brought over does: the history is to go along.
+   */
+  meet(url: string): void
+  /** Writes something that nobody reads: fails where nothing can be written. */
+  touch(): void
   close(): void
 }
 
-/** One a day in use makes some ten events. */
-export const MOST_EVENTS = 20_000
-export const MOST_DAYS = 400
-const DAY_MS = 24 * 60 * 60 * 1000
-/** Writes between two looks at what is too old. */
+/** Writes between two looks at what is too much. */
 const PRUNE_EVERY = 500
 /** The server writes what it was given after 15 s or 100 events; where it is ended hard before, they are gone. */
 const DOUBT_MS = 60_000
-const MOST_DOUBTED = 100
-/** As ActivityWatch's store: `latest` is for the moment. */
-const LATEST = 200
-/** What `latest` and `recent` want: the newest first. */
+const MOST_DOUBTED = 200
 const ORDER = 'order by at desc, id desc limit ?'
 
-/** `now` bounds what is kept by age. Errors: SQLite's own, and the file system's. */
-export function openEmbeddedStore(file: string, now: () => Date): EmbeddedStore {
+/** `log` is told what is forgotten. Errors: SQLite's own, and the file system's. */
+export function openEmbeddedStore(file: string, now: () => Date, log: (line: string) => void = () => {}): EmbeddedStore {
   const database = openDatabase(file)
   let writes = 0
-  const prune = (): void => {
-    database.run('delete from events where at < ?', now().getTime() - MOST_DAYS * DAY_MS)
-    // By the order of writing: a clock that was wrong for a while must not cost the events since.
-    database.run('delete from events where id <= (select id from events order by id desc limit 1 offset ?)', MOST_EVENTS)
+  const select = (rest: string, ...values: (string | number)[]): KeelEvent[] =>
+    stored(database, rest, ...values).flatMap(({ event }) => event ?? [])
+  const mark: EmbeddedStore['mark'] = (ids, sent) => {
+    const when = sent === 'copied' ? now().getTime() : null
+    const sql = 'update events set sent = ?, sent_at = ? where id in (select value from json_each(?))'
+    database.run(sql, numberOf(sent), when, JSON.stringify(ids))
   }
-  const append = ({ kind, at, data }: KeelEvent): void => {
-    const time = at.getTime()
-    if (!Number.isFinite(time)) throw new RangeError('an event has no time')
-    database.run('insert into events (kind, at, data) values (?, ?, ?)', kind, time, JSON.stringify(data))
-    if (++writes % PRUNE_EVERY === 0) prune()
-  }
-  const select = (rest: string, ...values: (string | number)[]): KeelEvent[] => stored(database, rest, ...values).map(({ event }) => event)
-
-  prune()
+  prune(database, now(), log)
   return {
-    append,
-    record: async (event) => append(event),
-    recent: async (kind, n) => (n <= 0 ? [] : select(`where kind = ? ${ORDER}`, kind, n)),
-    latest: async () => select(ORDER, LATEST),
-    range: async (from, to, limit) => (limit <= 0 ? [] : select(`where at >= ? and at < ? ${ORDER}`, from.getTime(), to.getTime(), limit)),
-    waiting: () => Number(database.all(`select count(*) as n from events where ${PENDING}`)[0]?.n),
-    oldestWaiting: (limit) => stored(database, `where ${PENDING} order by id limit ?`, limit),
-    unshared: (limit, kind) =>
-      kind === undefined
-        ? select(`where sent <> ${SENT.copied} ${ORDER}`, limit)
-        : select(`where sent <> ${SENT.copied} and kind = ? ${ORDER}`, kind, limit),
-    unsharedIn: (from, to, limit) =>
-      select(`where sent <> ${SENT.copied} and at >= ? and at < ? ${ORDER}`, from.getTime(), to.getTime(), Math.max(limit, 0)),
-    mark(ids, sent) {
-      database.run('update events set sent = ? where id in (select value from json_each(?))', SENT[sent], JSON.stringify(ids))
+    append({ kind, at, data }, sent = 'waiting') {
+      const when = sent === 'copied' ? now().getTime() : null
+      const sql = 'insert into events (kind, at, data, sent, sent_at) values (?, ?, ?, ?, ?)'
+      database.run(sql, kind, at.getTime(), JSON.stringify(data), numberOf(sent), when)
+      if (++writes % PRUNE_EVERY === 0) prune(database, now(), log)
     },
-    doubtNewest() {
-      database.run(
-        `update events set sent = ${SENT.tried} where sent = ${SENT.copied} and at >= (select max(at) from events) - ${DOUBT_MS}
-         and id in (select id from events order by id desc limit ${MOST_DOUBTED})`,
-      )
+    recent: (kind, n) => (n <= 0 ? [] : select(`where kind = ? and at <= ? ${ORDER}`, kind, latestTime(now()), n)),
+    latest: () => select(`where at <= ? ${ORDER}`, latestTime(now()), LATEST),
+    range: (from, to, limit) => (limit <= 0 ? [] : select(`where at >= ? and at < ? ${ORDER}`, from.getTime(), to.getTime(), limit)),
+    waiting: () => Number(database.all(`select count(*) as n from events where ${PENDING}`)[0]?.n),
+    oldestWaiting(limit) {
+      for (;;) {
+        const rows = stored(database, `where ${PENDING} order by id limit ?`, limit)
+        const good = rows.filter((row): row is StoredEvent => row.event !== undefined)
+        // What cannot be read must not stop what lies behind it.
+        const bad = rows.filter(({ event }) => event === undefined).map(({ id }) => id)
+        if (bad.length > 0) mark(bad, 'kept')
+        if (good.length > 0 || rows.length === 0) return good
+      }
+    },
+    mark,
+    touch: () => writeFact(database, 'written_at', now().toISOString()),
+    meet(url) {
+      const before = database.all("select value from facts where name = 'aw_url'")[0]?.value
+      if (before === url) return doubtNewest(database)
+      // Without one before, the file is new, or of a time at which that was not written down.
+      if (before === undefined) doubtNewest(database)
+      else database.run(`update events set sent = ${TRIED} where not ${PENDING}`)
+      writeFact(database, 'aw_url', url)
     },
     close: () => database.close(),
   }
 }
 
-const PENDING = `sent in (${SENT.waiting}, ${SENT.tried})`
-const NAMES = Object.keys(SENT) as Sent[]
+function writeFact(database: EmbeddedDatabase, name: string, value: string): void {
+  database.run('insert into facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value', name, value)
+}
 
-function stored(database: EmbeddedDatabase, rest: string, ...values: (string | number)[]): StoredEvent[] {
-  return database.all(`select id, kind, at, data, sent from events ${rest}`, ...values).map(({ id, kind, at, data, sent }) => ({
-    id: Number(id),
-    event: { kind: String(kind), at: new Date(Number(at)), data: JSON.parse(String(data)) as KeelEvent['data'] },
-    sent: NAMES[Number(sent)] ?? 'kept',
-  }))
+/** By when they were brought over: what was recorded in hours without a server arrives there in one moment. */
+function doubtNewest(database: EmbeddedDatabase): void {
+  const copied = `select id, sent_at from events where sent = ${COPIED} order by id desc limit ${MOST_DOUBTED}`
+  database.run(
+    `with copied as (${copied}) update events set sent = ${TRIED} where id in
+     (select id from copied where sent_at >= (select sent_at from copied order by id desc limit 1) - ${DOUBT_MS})`,
+  )
+}
+
+/** Without an event where the row holds none: somebody else has written it, or a disk that fails. */
+function stored(
+  database: EmbeddedDatabase,
+  rest: string,
+  ...values: (string | number)[]
+): (Omit<StoredEvent, 'event'> & { readonly event?: KeelEvent })[] {
+  return database.all(`select id, kind, at, data, sent from events ${rest}`, ...values).map(({ id, kind, at, data, sent }) => {
+    const time = new Date(Number(at))
+    const fields = parsed(String(data))
+    const isEvent = fields !== undefined && !Number.isNaN(time.getTime())
+    return { id: Number(id), sent: sentOf(sent), ...(isEvent ? { event: { kind: String(kind), at: time, data: fields } } : {}) }
+  })
+}
+
+function parsed(text: string): KeelEvent['data'] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as KeelEvent['data']) : undefined
+  } catch {
+    return undefined // The row is passed over, and stays where it is.
+  }
 }

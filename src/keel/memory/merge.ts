@@ -1,33 +1,54 @@
-/** Events of two stores that share some of them. Pure. */
+/** Events of two stores that share some of them. Pure. Those of the other store may be anybody's, and are never looked at deeper than ours. */
 import type { KeelEvent } from './store.ts'
 
 /**
- * Newest first, each once, at most `limit`. Of one time, those of `newer` come first: they have not reached the other store yet, so they
- * were written later. Both are newest first.
+ * Newest first, each once, at most `limit`. Of one time, ours come first: what the other store does not have yet was written later. Both are
+ * newest first.
  */
-export function mergeEvents(newer: readonly KeelEvent[], older: readonly KeelEvent[], limit: number): KeelEvent[] {
+export function mergeEvents(ours: readonly KeelEvent[], theirs: readonly KeelEvent[], limit: number): KeelEvent[] {
+  const known = eventsByTime(ours)
   const seen = new Set<string>()
-  return [...newer, ...older]
-    .filter((event) => {
-      const key = eventKey(event)
-      return seen.has(key) ? false : seen.add(key)
-    })
-    .sort((a, b) => b.at.getTime() - a.at.getTime())
-    .slice(0, Math.max(limit, 0))
+  const foreign = theirs.filter((event) => {
+    if (known(event.at).some((own) => isSameEvent(own, event))) return false
+    const name = proposalKey(event)
+    return name === undefined || (!seen.has(name) && seen.add(name))
+  })
+  return [...ours, ...foreign].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, Math.max(limit, 0))
 }
 
-/** The same for an event and its copy in another store. An event of a proposal is told by it; another one by all that it holds. */
-export function eventKey({ kind, at, data }: KeelEvent): string {
+/** Gives those of `events` that happened at a time. */
+export function eventsByTime(events: readonly KeelEvent[]): (at: Date) => readonly KeelEvent[] {
+  const found = new Map<number, KeelEvent[]>()
+  for (const event of events) {
+    const time = event.at.getTime()
+    const others = found.get(time)
+    if (others === undefined) found.set(time, [event])
+    else others.push(event)
+  }
+  return (at) => found.get(at.getTime()) ?? []
+}
+
+/** Of an event and its copy in another store. An event of a proposal is told by it; another one by all that it holds. */
+export function isSameEvent(ours: KeelEvent, theirs: KeelEvent): boolean {
+  if (ours.kind !== theirs.kind || ours.at.getTime() !== theirs.at.getTime()) return false
+  const id = ours.data.proposal_id
+  return typeof id === 'string' ? theirs.data.proposal_id === id : holdsTheSame(ours.data, theirs.data)
+}
+
+function proposalKey({ kind, at, data }: KeelEvent): string | undefined {
   const id = data.proposal_id
-  return JSON.stringify([kind, at.getTime(), typeof id === 'string' ? id : canonical(data)])
+  return typeof id === 'string' ? JSON.stringify([kind, at.getTime(), id]) : undefined
 }
 
-/** Servers give an object's fields in whatever order. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, field]) => [key, canonical(field)])
+/** Of values as JSON has them. Servers give an object's fields in whatever order. */
+function holdsTheSame(ours: unknown, theirs: unknown): boolean {
+  if (typeof ours !== 'object' || typeof theirs !== 'object' || ours === null || theirs === null) return ours === theirs
+  if (Array.isArray(ours) !== Array.isArray(theirs)) return false
+  const names = Object.keys(ours)
+  if (names.length !== Object.keys(theirs).length) return false
+  return names.every((name) => Object.hasOwn(theirs, name) && holdsTheSame(field(ours, name), field(theirs, name)))
+}
+
+function field(value: object, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>>)[name]
 }

@@ -1,12 +1,14 @@
 /** Puts a daemon's memory together: the only place that chooses its stores. */
-import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { AwClient } from '../aw/client.ts'
+import { isUnanswered } from '../aw/errors.ts'
 import { newAwStore } from './aw-store.ts'
 import { newConnection } from './connection.ts'
-import { newCopier } from './copy.ts'
+import { type Copier, newCopier } from './copy.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts'
+import { newLocalStore } from './local-store.ts'
+import { newReader } from './reader.ts'
 import type { KeelMemory } from './store.ts'
 import { newSwitchingStore } from './switching-store.ts'
 
@@ -15,10 +17,12 @@ export const BUCKET = 'keel.events'
 export const BUCKET_TYPE = 'keel.event'
 export const BUCKET_CLIENT = 'keel'
 
-/** Between two looks for ActivityWatch. */
+/** Between two looks for ActivityWatch, and two tries to write a file that could not be written. */
 export const PROBE_EVERY_MS = 30_000
 /** Of one read, whatever ActivityWatch does: a brief must not take longer than three seconds. */
 export const READ_LIMIT_MS = 2_000
+/** A server that is well takes some events in a tenth of that. */
+export const COPY_PATIENCE_MS = 250
 
 export interface MemoryOptions {
   /** Undefined: events stay on this machine (the demo). */
@@ -32,61 +36,54 @@ export interface MemoryOptions {
   readonly bucket?: string
   readonly probeEveryMs?: number
   readonly readLimitMs?: number
+  readonly copyPatienceMs?: number
 }
 
 /** Ready at once: ActivityWatch is looked for in the background. Never throws: without a place for events there is no memory. */
 export function openMemory(options: MemoryOptions): KeelMemory {
-  const { aw, system, log = () => {}, notify = () => {}, bucket = BUCKET } = options
+  const { aw, file, system, log = () => {}, notify = () => {}, bucket = BUCKET } = options
+  const { probeEveryMs: everyMs = PROBE_EVERY_MS, readLimitMs = READ_LIMIT_MS, copyPatienceMs = COPY_PATIENCE_MS } = options
   const now = (): Date => system.now()
-  const local = openLocal(options.file, now, log)
   const closing = new AbortController()
-  const parts = {
-    url: aw?.url ?? '',
-    local,
-    readLimitMs: options.readLimitMs ?? READ_LIMIT_MS,
-    startedAt: now(),
-    onChange: notify,
-    closing,
+  let copier: Copier | undefined
+  const open = (): EmbeddedStore => openEmbeddedStore(file!, now, (line) => log(printable(line)))
+  const onLocalChange = (): void => {
+    notify()
+    copier?.startAnew()
   }
-  if (aw === undefined) return newSwitchingStore(parts)
+  const local = file === undefined ? undefined : newLocalStore({ file, open, now, everyMs, log, onChange: onLocalChange })
+  const parts = { url: aw?.url ?? '', local, readLimitMs, copyPatienceMs, startedAt: now(), onChange: notify, closing }
+  const reading = { local, now, limitMs: readLimitMs, restMs: everyMs, log, closing: closing.signal }
+  if (aw === undefined) return newSwitchingStore({ ...parts, reader: newReader(reading) })
 
-  const remote = newAwStore(aw, bucket, log)
-  const copier =
-    local &&
-    newCopier({
-      local,
-      remote,
-      onChange: notify,
-      onLost: (error) => connection.lost(error),
-      log: (line) => log(printable(line)),
-      signal: closing.signal,
-    })
-  const otherwise = local === undefined ? 'running without memory' : 'keeping events locally'
+  const remote = newAwStore(aw, bucket, log, now)
   const connection = newConnection({
     reach: (signal) => aw.ensureBucket(bucket, BUCKET_TYPE, BUCKET_CLIENT, signal),
     check: (signal) => aw.info(signal),
     now,
-    everyMs: options.probeEveryMs ?? PROBE_EVERY_MS,
+    everyMs,
     onUp() {
       log(`memory: ${bucket} ready at ${aw.url}`)
       copier?.startAnew()
       notify()
     },
     onDown(why) {
-      log(`memory: AW unavailable at ${aw.url} (${why}); ${otherwise}`)
+      log(`memory: AW unavailable at ${aw.url} (${why}); ${local?.isOpen ? 'keeping events locally' : 'running without memory'}`)
       notify()
     },
   })
-  return newSwitchingStore({ ...parts, remote, connection, copier })
-}
-
-function openLocal(file: string | undefined, now: () => Date, log: (line: string) => void): EmbeddedStore | undefined {
-  if (file === undefined) return undefined
-  try {
-    return openEmbeddedStore(file, now)
-  } catch (error) {
-    // What follows is a daemon whose memory is ActivityWatch alone.
-    log(printable(`memory: cannot keep events in ${file} (${reason(error)})`))
-    return undefined
-  }
+  copier =
+    local &&
+    newCopier({
+      local,
+      remote,
+      url: aw.url,
+      onChange: notify,
+      isUp: () => connection.isUp,
+      onLost: (error) => (isUnanswered(error) ? connection.lost(error) : connection.doubt()),
+      everyMs,
+      log,
+      signal: closing.signal,
+    })
+  return newSwitchingStore({ ...parts, remote, connection, copier, reader: newReader({ ...reading, remote, connection }) })
 }

@@ -9,7 +9,10 @@ export interface KeelEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Newest first means by time, then by what was written last. Every method may throw; who calls decides what that may cost. */
+/**
+ * Newest first means by time, then by what was written last. Every method may throw; who calls decides what that may cost. What lies more
+ * than ten minutes ahead of the clock was written under a wrong one: `recent` and `latest` pass it over, `range` gives it.
+ */
 export interface EventStore {
   record(event: KeelEvent, signal?: AbortSignal): Promise<void>
   /** The newest `n` of a kind, newest first; none where `n` is not above 0. May see only the newest events of all kinds (ActivityWatch: 200). */
@@ -39,7 +42,12 @@ export interface MemoryState {
 /** The store that a running daemon uses: it goes over to ActivityWatch and back by itself. */
 export interface KeelMemory extends EventStore {
   state(): MemoryState
-  /** Resolves once what was recorded is stored, or when `signal` aborts. */
+  /**
+   * Before a stop. Resolves once what was recorded is stored, or when `signal` aborts. What is safe on this machine is waited for only a
+   * moment: where ActivityWatch does not take it in that, it goes there next time.
+   */
   flush(signal?: AbortSignal): Promise<void>
   close(): Promise<void>
+  /** After `close`: events that could not be stored, for the memory that follows. */
+  leftOver?(): readonly KeelEvent[]
 }

@@ -1,26 +1,30 @@
 /**
- * The memory of a running daemon. Events are written here first and copied to ActivityWatch, while it is there; they are read from
- * ActivityWatch together with what it does not have yet, and from here while it is away. No call waits for longer than `readLimitMs`.
+ * The memory of a running daemon. Events are written here first and copied to ActivityWatch, while it is there, and read from both. No call
+ * waits for longer than a read may take.
  */
-import { type TimeLimit, timeLimit, withinTime } from '../../util/time-limit.ts'
-import type { AwBulk } from './aw-store.ts'
+import { timeLimit } from '../../util/time-limit.ts'
+import { untilAborted } from '../../util/until-aborted.ts'
+import { isUnanswered } from '../aw/errors.ts'
 import type { Connection } from './connection.ts'
 import type { Copier } from './copy.ts'
-import type { EmbeddedStore } from './embedded-store.ts'
-import { mergeEvents } from './merge.ts'
-import { newNop } from './nop.ts'
+import type { LocalStore } from './local-store.ts'
+import type { Reader } from './reader.ts'
+import { LATEST } from './recency.ts'
 import type { EventStore, KeelEvent, KeelMemory } from './store.ts'
 
 export interface SwitchingParts {
   readonly url: string
+  readonly reader: Reader
   /** Both undefined: events never go to ActivityWatch. */
-  readonly remote?: (EventStore & AwBulk) | undefined
+  readonly remote?: EventStore | undefined
   readonly connection?: Connection | undefined
   /** Undefined: nothing is kept here. */
-  readonly local?: EmbeddedStore | undefined
+  readonly local?: LocalStore | undefined
   /** With `local` and `remote`. */
   readonly copier?: Copier | undefined
   readonly readLimitMs: number
+  /** Milliseconds that a stop waits for ActivityWatch to take what is safe here. */
+  readonly copyPatienceMs: number
   readonly startedAt: Date
   /** What the state says has changed. */
   readonly onChange: () => void
@@ -28,154 +32,98 @@ export interface SwitchingParts {
   readonly closing: AbortController
 }
 
-/** As `latest` of both stores. */
-const LATEST = 200
+/** Milliseconds of two requests: the bucket may have to be made again. */
+const RECORD_LIMIT_MS = 10_000
 
 export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
-  const { url, remote, connection, local, copier, readLimitMs, closing } = parts
-  const here: EventStore = local ?? newNop()
+  const { url, reader, remote, connection, local, copier, closing } = parts
   const direct = new Set<Promise<void>>()
+  let left: readonly KeelEvent[] = []
   let closed: Promise<void> | undefined
-  let counted = 0
 
-  interface Question {
-    readonly limit: number
-    readonly there: (remote: EventStore, signal: AbortSignal) => Promise<KeelEvent[]>
-    /** What ActivityWatch may not have. */
-    readonly unshared: (local: EmbeddedStore) => KeelEvent[]
-    readonly here: () => Promise<KeelEvent[]>
-  }
-
-  async function read(question: Question, signal?: AbortSignal): Promise<KeelEvent[]> {
-    signal?.throwIfAborted()
-    const limit = timeLimit(readLimitMs, closing.signal, signal)
+  /** With nothing kept here. */
+  async function recordThere(event: KeelEvent, signal?: AbortSignal): Promise<void> {
+    const limit = timeLimit(parts.readLimitMs, closing.signal, signal)
     try {
-      const found = await readThere(question, limit)
-      if (found !== undefined) return found
-    } catch (error) {
-      signal?.throwIfAborted()
-      connection?.lost(limit.isOver ? new Error(`no answer within ${readLimitMs / 1000} s`) : error)
+      // Without a place for it the event is dropped: that there is no memory was said when ActivityWatch went.
+      if (remote === undefined || !(await reader.isReady(limit.signal))) return
     } finally {
       limit.end()
     }
-    signal?.throwIfAborted()
-    return question.here()
-  }
-
-  /** Undefined where ActivityWatch is not there. */
-  async function readThere(question: Question, { signal }: TimeLimit): Promise<KeelEvent[] | undefined> {
-    await isReady(signal)
-    if (remote === undefined || !connection?.isUp) return undefined
-    // Looked up before: what arrives there meanwhile is seen twice rather than not at all.
-    const newer = notThere(question)
-    return mergeEvents(newer, await question.there(remote, signal), question.limit)
-  }
-
-  function notThere(question: Question): KeelEvent[] {
+    const end = timeLimit(RECORD_LIMIT_MS, closing.signal, signal)
     try {
-      return local === undefined ? [] : question.unshared(local)
-    } catch {
-      return [] // A disk that fails: ActivityWatch's answer is better than none.
-    }
-  }
-
-  function waiting(): number {
-    try {
-      if (closed === undefined) counted = local?.waiting() ?? 0
-    } catch {
-      // A disk that fails: the page shows what was counted last, and each record says what is wrong.
-    }
-    return counted
-  }
-
-  /** Only the first look is waited for: without it a daemon that has just started would know nothing. */
-  async function isReady(signal: AbortSignal): Promise<void> {
-    if (connection === undefined) return
-    await firstOf(connection.first, signal)
-    connection.nudge()
-  }
-
-  async function recordThere(event: KeelEvent, signal?: AbortSignal): Promise<void> {
-    await withinTime(readLimitMs, closing.signal, isReady)
-    // Without a place for it the event is dropped: that there is no memory was said when ActivityWatch went.
-    if (remote === undefined || !connection?.isUp) return
-    try {
-      await remote.record(event, signal)
+      await remote.record(event, end.signal)
     } catch (error) {
-      if (!signal?.aborted) connection.lost(error)
+      if (isUnanswered(error) || end.isOver) connection?.lost(error)
+      else if (!end.signal.aborted) connection?.doubt()
       throw error
+    } finally {
+      end.end()
     }
   }
 
-  function recordHere(store: EmbeddedStore, event: KeelEvent): void {
+  function recordHere(store: LocalStore, event: KeelEvent): void {
     store.append(event)
     parts.onChange()
     connection?.nudge()
-    if (connection?.isUp) copier?.start()
+    copier?.start()
+  }
+
+  async function copied(): Promise<void> {
+    await connection?.first
+    await copier?.idle()
   }
 
   return {
     async record(event, signal) {
-      if (local !== undefined) {
-        try {
-          return recordHere(local, event)
-        } catch (error) {
-          // A full disk, as a rule: then ActivityWatch alone has it.
-          if (!connection?.isUp) throw error
-        }
-      }
+      if (local !== undefined) return recordHere(local, event)
       const work = recordThere(event, signal)
       direct.add(work)
       await work.finally(() => direct.delete(work))
     },
     recent: (kind, n, signal) =>
-      read(
+      reader.read(
         {
+          sort: 'newest',
           limit: n,
-          there: async (store, either) => (n <= 0 ? [] : (await store.latest(either)).filter((event) => event.kind === kind)),
-          unshared: (store) => store.unshared(Math.max(n, 0), kind),
-          here: () => here.recent(kind, n),
+          there: async (store, limit) => (n <= 0 ? [] : (await store.latest(limit)).filter((event) => event.kind === kind)),
+          here: (store) => store.recent(kind, n),
         },
         signal,
       ),
     latest: (signal) =>
-      read(
-        {
-          limit: LATEST,
-          there: (store, either) => store.latest(either),
-          unshared: (store) => store.unshared(LATEST),
-          here: () => here.latest(),
-        },
-        signal,
-      ),
+      reader.read({ sort: 'newest', limit: LATEST, there: (store, limit) => store.latest(limit), here: (store) => store.latest() }, signal),
     range: (from, to, limit, signal) =>
-      read(
+      reader.read(
         {
+          sort: 'range',
           limit,
           there: (store, either) => store.range(from, to, limit, either),
-          unshared: (store) => store.unsharedIn(from, to, limit),
-          here: () => here.range(from, to, limit),
+          here: (store) => store.range(from, to, limit),
         },
         signal,
       ),
     state() {
       const reason = connection === undefined ? 'ActivityWatch is not used' : connection.reason
+      const failure = local?.failure
       return {
-        where: connection?.isUp ? 'activitywatch' : local === undefined ? 'none' : 'embedded',
+        where: connection?.isUp ? 'activitywatch' : local?.isOpen ? 'embedded' : 'none',
         url,
         since: connection?.since ?? parts.startedAt,
         ...(reason === undefined ? {} : { reason }),
-        waiting: waiting(),
-        unsaved: 0,
+        waiting: local?.waiting() ?? 0,
+        unsaved: local?.unsaved ?? 0,
+        ...(failure === undefined ? {} : { failure }),
       }
     },
     async flush(signal) {
-      const all = async (): Promise<void> => {
-        await connection?.first
-        await copier?.idle()
-        await Promise.allSettled(direct)
-      }
-      await (signal === undefined ? all() : firstOf(all(), signal))
+      local?.save()
+      const isSafe = local !== undefined && local.unsaved === 0
+      const limit = isSafe ? timeLimit(parts.copyPatienceMs, signal) : undefined
+      const end = limit?.signal ?? signal
+      const work = Promise.allSettled([copied(), ...direct]).then(() => {})
+      await (end === undefined ? work : untilAborted(work, end, undefined))
+      limit?.end()
     },
     close() {
       closed ??= (async () => {
@@ -183,22 +131,10 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
         await connection?.close()
         await copier?.idle()
         await Promise.allSettled(direct)
-        local?.close()
+        left = local?.close() ?? []
       })()
       return closed
     },
+    leftOver: () => left,
   }
-}
-
-/** Resolves when `work` has ended, however, or `signal` aborts; then `work` goes on by itself. */
-function firstOf(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = (): void => {
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done, { once: true })
-    work.then(done, done)
-  })
 }

@@ -16,26 +16,31 @@ export interface ScreenTime {
 
 const MOST_APPS = 5
 
-/**
- * Those of this machine, and where no bucket has its name, of the machine that was used last: a server may hold the buckets of several.
- * Undefined where nothing watches.
- */
+/** Those of this machine: a server may hold the buckets of several. Undefined where nothing watches it. */
 export function chooseWatchers(buckets: readonly AwBucket[], hostname: string): Watchers | undefined {
   const watching = buckets.filter(({ type }) => type === 'currentwindow' || type === 'afkstatus')
-  const rank = (bucket: AwBucket): number => (bucket.hostname === hostname ? Number.POSITIVE_INFINITY : bucket.lastUpdated)
-  const host = watching.reduce<AwBucket | undefined>(
-    (best, each) => (best === undefined || rank(each) > rank(best) ? each : best),
-    undefined,
-  )
+  const host = ownName(new Set(watching.map((bucket) => bucket.hostname)), hostname)
   if (host === undefined) return undefined
   const newest = (type: string): string | undefined =>
     watching
-      .filter((bucket) => bucket.type === type && bucket.hostname === host.hostname)
+      .filter((bucket) => bucket.type === type && bucket.hostname === host)
       .sort((a, b) => b.lastUpdated - a.lastUpdated)
       .at(0)?.id
   const window = newest('currentwindow')
   const afk = newest('afkstatus')
   return { ...(window === undefined ? {} : { window }), ...(afk === undefined ? {} : { afk }) }
+}
+
+/**
+ * Networks change the name of a machine, and its domain even more often. So another name is this machine's where it is the only one; where
+ * there are several, whose they are cannot be known.
+ */
+function ownName(names: ReadonlySet<string>, hostname: string): string | undefined {
+  const host = (name: string): string => name.split('.', 1)[0]!.toLowerCase()
+  const all = [...names]
+  return (
+    all.find((name) => name === hostname) ?? all.find((name) => host(name) === host(hostname)) ?? (all.length === 1 ? all[0] : undefined)
+  )
 }
 
 /** One call a statement, and only functions that both servers know. Sums are events merged into one: so both give seconds. */

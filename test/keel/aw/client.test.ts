@@ -24,7 +24,7 @@ async function replying(reply: (path: string) => Reply) {
   return server
 }
 
-function clientOf(server: { readonly url: string }, rest: { key?: string; timeLimitMs?: number } = {}): AwClient {
+function clientOf(server: { readonly url: string }, rest: { key?: string; timeLimitMs?: number; host?: string } = {}): AwClient {
   return awClient({ url: server.url, system: testSystem(), ...rest })
 }
 
@@ -43,6 +43,24 @@ describe('the ActivityWatch client', () => {
       { method: 'POST', path: '/api/0/buckets/keel.events', body: { type: 'keel.event', client: 'keel', hostname: hostname() } },
     ])
     expect(server.asked[0]?.headers['content-type']).toBe('application/json')
+  })
+
+  it.each([
+    ['my mac  book\n', 'my-mac-book'],
+    ['  ', 'unknown'],
+  ])('gives a bucket the host %j as %j: a newer server takes no blanks in it', async (host, given) => {
+    const server = await fake({ personality: 'rust' })
+    await clientOf(server, { host }).ensureBucket(BUCKET, 'keel.event', 'keel')
+    expect(await clientOf(server).buckets()).toMatchObject([{ hostname: given }])
+  })
+
+  it('says of an answer that is too large that it is, and not that it is no JSON', async () => {
+    const server = await replying(() => ({ body: ['x'.repeat(9 * 1024 * 1024)] }))
+    expect(await failure(clientOf(server).recent(BUCKET, 5))).toMatchObject({
+      code: 'aw_failed',
+      status: 200,
+      message: 'aw: read keel.events: the answer is larger than 8 MiB',
+    })
   })
 
   it('TestEnsureBucketTreatsExistsAsOK: a bucket that exists (304) is success', async () => {

@@ -43,7 +43,7 @@ for (const personality of ['python', 'rust'] as const) {
         const remembered = await runAndKill(server, store, at, how)
         // It was written here before it was sent; what the daemon said of it may have been lost on the way.
         expect(remembered).toBeLessThanOrEqual(at)
-        const memory = openMemory({ aw: awClient({ url: server.url, system }), file: store, system })
+        const memory = openMemory({ aw: awClient({ url: server.url, system }), file: store, system, copyPatienceMs: 10_000 })
         onTestFinished(() => memory.close())
         await memory.flush()
         const expected = [...Array(at).keys()]
@@ -65,7 +65,7 @@ it('remembers what was recorded without ActivityWatch where it is killed', async
   const { stdout } = await daemon.ended
   await server.start()
   onTestFinished(() => server.stop())
-  const memory = openMemory({ aw: awClient({ url: server.url, system }), file: store, system })
+  const memory = openMemory({ aw: awClient({ url: server.url, system }), file: store, system, copyPatienceMs: 10_000 })
   onTestFinished(() => memory.close())
   await memory.flush()
   const stored = server.stored(BUCKET).map(({ n }) => n)

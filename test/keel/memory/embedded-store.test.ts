@@ -1,8 +1,9 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MOST_DAYS, MOST_EVENTS, openEmbeddedStore } from '../../../src/keel/memory/embedded-store.ts'
+import { openEmbeddedStore } from '../../../src/keel/memory/embedded-store.ts'
 import { defaultStoreFile } from '../../../src/keel/memory/place.ts'
+import { MOST_DAYS, MOST_EVENTS, WITNESSES } from '../../../src/keel/memory/prune.ts'
 import { sqliteClass } from '../../../src/util/sqlite.ts'
 import { event, eventStoreContract } from '../../contract/keel-memory.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
@@ -10,29 +11,53 @@ import { temporaryFolder } from '../../helpers/temporary.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = () => event('a', 0).at
 
-function open(file = join(temporaryFolder(), 'keel', 'events.db'), now = NOW) {
-  const store = openEmbeddedStore(file, now)
+function open(file = join(temporaryFolder(), 'keel', 'events.db'), now = NOW, log: (line: string) => void = () => {}) {
+  const store = openEmbeddedStore(file, now, log)
   onTestFinished(() => store.close())
   return store
 }
 
-eventStoreContract({ name: 'the embedded store', open: async () => open() })
+/** As somebody else would who has the file. */
+function execute(file: string, sql: string): void {
+  const DatabaseSync = sqliteClass()
+  const database = new DatabaseSync(file, {})
+  database.exec(sql)
+  database.close()
+}
+
+/** `count` events of a kind at one time. */
+const many = (count: number, at: Date, sent: number) => `
+  with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+  insert into events (kind, at, data, sent) select 'a', ${at.getTime()} + n, '{"n":' || n || '}', ${sent} from numbers`
+
+eventStoreContract({
+  name: 'the embedded store',
+  async open() {
+    const store = open()
+    return {
+      record: async (recorded) => store.append(recorded),
+      recent: async (kind, n) => store.recent(kind, n),
+      latest: async () => store.latest(),
+      range: async (from, to, limit) => store.range(from, to, limit),
+    }
+  },
+})
 
 const unix = process.platform === 'win32' ? it.skip : it
 
 describe('the embedded store', () => {
-  it('keeps its events over a restart', async () => {
+  it('keeps its events over a restart', () => {
     const file = join(temporaryFolder(), 'events.db')
     const store = openEmbeddedStore(file, NOW)
-    await store.record(event('a', 1, { n: 1 }))
+    store.append(event('a', 1, { n: 1 }))
     store.close()
-    expect(await open(file).latest()).toEqual([event('a', 1, { n: 1 })])
+    expect(open(file).latest()).toEqual([event('a', 1, { n: 1 })])
   })
 
-  it('keeps what another connection wrote that never closed, as after a crash', async () => {
+  it('keeps what another connection wrote that never closed, as after a crash', () => {
     const file = join(temporaryFolder(), 'events.db')
     open(file).append(event('a', 1, { n: 1 }))
-    expect(await open(file).latest()).toHaveLength(1)
+    expect(open(file).latest()).toHaveLength(1)
   })
 
   unix('is private: the file, what SQLite puts beside it, and the folder', () => {
@@ -62,46 +87,182 @@ describe('the embedded store', () => {
     expect(times()).toEqual([1])
     expect(store.waiting()).toBe(1)
     // What ActivityWatch does not take is still part of the memory.
-    expect(store.unshared(10).map(({ kind }) => kind)).toEqual(['a', 'b'])
-    expect(store.unshared(10, 'b')).toHaveLength(1)
-    expect(store.unsharedIn(event('', 2).at, event('', 9).at, 10).map(({ kind }) => kind)).toEqual(['a'])
-    expect(store.unshared(0)).toEqual([])
+    expect(store.latest()).toHaveLength(3)
   })
 
-  it('doubts of what was brought over only what is of the last minute', () => {
+  describe('when a server appears', () => {
+    const doubted = (store: ReturnType<typeof open>) => store.oldestWaiting(999).map(({ id, sent }) => [id, sent])
+    const copyAll = (store: ReturnType<typeof open>) =>
+      store.mark(
+        store.oldestWaiting(999).map(({ id }) => id),
+        'copied',
+      )
+
+    it('doubts what was brought over in the last minute, however long ago it happened, and whatever its clock said', () => {
+      let time = 0
+      const store = open(undefined, () => event('', time).at)
+      store.append(event('a', -9 * DAY_MS))
+      copyAll(store)
+      time = 65_000
+      for (const ms of [-8 * DAY_MS, 300 * DAY_MS, -7 * DAY_MS]) store.append(event('a', ms))
+      copyAll(store)
+      time = 100_000
+      store.append(event('a', 0))
+      store.mark([5], 'kept')
+      store.meet('http://a')
+      expect(doubted(store)).toEqual([
+        [2, 'tried'],
+        [3, 'tried'],
+        [4, 'tried'],
+      ])
+      copyAll(store)
+      store.meet('http://a')
+      expect(doubted(store)).toHaveLength(3)
+    })
+
+    it('doubts the last two hundred at most', () => {
+      const store = open()
+      for (let n = 0; n < 250; n++) store.append(event('a', n))
+      copyAll(store)
+      store.meet('http://a')
+      expect(doubted(store).map(([id]) => id)).toEqual([...Array(200).keys()].map((n) => n + 51))
+    })
+
+    it('lets everything go to a server at another address, also over a restart, and once', () => {
+      const file = join(temporaryFolder(), 'events.db')
+      let time = 0
+      const now = () => event('', time).at
+      const store = openEmbeddedStore(file, now)
+      for (const ms of [1, 2, 3]) {
+        store.append(event('a', ms))
+        copyAll(store)
+        time += 3_600_000
+      }
+      store.meet('http://a')
+      store.mark([2], 'kept')
+      copyAll(store)
+      store.close()
+      const next = open(file, now)
+      next.meet('http://b')
+      expect(doubted(next)).toEqual([
+        [1, 'tried'],
+        [2, 'tried'],
+        [3, 'tried'],
+      ])
+      next.mark([1, 2], 'copied')
+      time += 3_600_000
+      next.mark([3], 'copied')
+      next.meet('http://b')
+      expect(doubted(next)).toEqual([[3, 'tried']])
+    })
+  })
+
+  describe('forgets', () => {
+    const years = (count: number) => event('a', count * 365 * DAY_MS).at
+    /** What another run with this clock leaves of them, and what it says. */
+    function reopened(file: string, now: () => Date): { readonly count: number; readonly lines: readonly string[] } {
+      const lines: string[] = []
+      const store = openEmbeddedStore(file, now, (line) => lines.push(line))
+      const count = store.range(new Date(0), years(50), 99_999).length
+      store.close()
+      return { count, lines }
+    }
+    function filled(...inserts: readonly string[]): string {
+      const file = join(temporaryFolder(), 'events.db')
+      openEmbeddedStore(file, NOW).close()
+      for (const insert of inserts) execute(file, insert)
+      return file
+    }
+
+    it('what ActivityWatch has and is older than its bound, and says so', () => {
+      const file = filled(many(3, NOW(), 2), many(WITNESSES, event('a', MOST_DAYS * DAY_MS + 2).at, 2))
+      const { count, lines } = reopened(file, () => years(9))
+      expect(count).toBe(WITNESSES + 1)
+      expect(lines).toEqual([
+        expect.stringMatching(/^memory: 2 event\(s\) from before 2026-06-05T.* are forgotten here; ActivityWatch has them$/),
+      ])
+    })
+
+    it('nothing by age that ActivityWatch may not have', () => {
+      const file = filled(many(3, NOW(), 0), many(3, NOW(), 1), many(3, NOW(), 3), many(WITNESSES, years(3), 2))
+      expect(reopened(file, () => years(9))).toEqual({ count: 9 + WITNESSES, lines: [] })
+    })
+
+    it('nothing because of a clock that is ahead for a start, or was for some events', () => {
+      const file = filled(many(WITNESSES, NOW(), 2), many(WITNESSES - 1, years(3), 2))
+      for (const now of [() => years(3), NOW, () => years(-40)])
+        expect(reopened(file, now)).toEqual({ count: 2 * WITNESSES - 1, lines: [] })
+    })
+
+    it('what is too much, what ActivityWatch has first, and of that what was written first', () => {
+      const file = filled(many(5, NOW(), 0), many(MOST_EVENTS, NOW(), 2))
+      expect(reopened(file, NOW)).toEqual({
+        count: MOST_EVENTS,
+        lines: [`memory: 5 event(s) are forgotten here: no more than ${MOST_EVENTS} are kept`],
+      })
+      execute(file, 'update events set sent = 0')
+      const store = open(file)
+      expect(store.oldestWaiting(7).map(({ event: { data } }) => data.n)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    })
+
+    it('the oldest of all where ActivityWatch has none', () => {
+      const file = filled(many(MOST_EVENTS + 7, NOW(), 0))
+      const store = open(file)
+      expect(store.waiting()).toBe(MOST_EVENTS)
+      expect(store.oldestWaiting(1)[0]?.event.data).toEqual({ n: 8 })
+    })
+
+    it('also while it is open', () => {
+      const store = open(filled(many(MOST_EVENTS, NOW(), 0)))
+      for (let n = 0; n < 500; n++) store.append(event('a', n))
+      expect(store.waiting()).toBe(MOST_EVENTS)
+    })
+  })
+
+  it('passes over what lies ahead of the clock when it is asked for what is recent, and keeps it', () => {
     const store = open()
-    for (const ms of [0, 5_000, 65_000]) store.append(event('a', ms))
-    const ids = store.oldestWaiting(3).map(({ id }) => id)
-    store.mark(ids.slice(0, 2), 'copied')
-    store.mark(ids.slice(2), 'kept')
-    store.doubtNewest()
-    expect(store.oldestWaiting(9)).toMatchObject([{ id: ids[1], sent: 'tried' }])
+    for (let n = 0; n < 250; n++) store.append(event('a', 300 * DAY_MS + n))
+    store.append(event('a', 9 * 60_000, { n: 2 }))
+    store.append(event('a', 0, { n: 1 }))
+    expect(store.latest().map(({ data }) => data.n)).toEqual([2, 1])
+    expect(store.recent('a', 9).map(({ data }) => data.n)).toEqual([2, 1])
+    expect(store.range(NOW(), event('', 999 * DAY_MS).at, 999)).toHaveLength(252)
   })
 
-  it('forgets what is older than its bound, when it is opened', async () => {
+  it('passes over a row that it cannot read, and keeps it, also where it stands in the way of others', () => {
     const file = join(temporaryFolder(), 'events.db')
-    open(file).append(event('a', 0))
-    expect(await open(file, () => event('a', MOST_DAYS * DAY_MS).at).latest()).toHaveLength(1)
-    expect(await open(file, () => event('a', MOST_DAYS * DAY_MS + 1).at).latest()).toEqual([])
-  })
-
-  it('holds a bounded number of events, and loses the ones written first', async () => {
-    const file = join(temporaryFolder(), 'events.db')
-    openEmbeddedStore(file, NOW).close()
-    const DatabaseSync = sqliteClass()
-    const database = new DatabaseSync(file, {})
-    database.exec(`
-      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${MOST_EVENTS + 7})
-      insert into events (kind, at, data) select 'a', ${NOW().getTime()} + n, '{"n":' || n || '}' from numbers
-    `)
-    database.close()
     const store = open(file)
-    expect(store.waiting()).toBe(MOST_EVENTS)
-    expect(store.oldestWaiting(1)[0]?.event.data).toEqual({ n: 8 })
+    for (const data of ['{bad', '5', 'null', '[]', '']) {
+      execute(file, `insert into events (kind, at, data) values ('a', ${NOW().getTime()}, '${data}')`)
+    }
+    execute(file, `insert into events (kind, at, data) values ('a', 9e15, '{}')`)
+    store.append(event('a', 1, { n: 1 }))
+    expect(store.oldestWaiting(2)).toMatchObject([{ id: 7, event: event('a', 1, { n: 1 }) }])
+    expect(store.latest()).toEqual([event('a', 1, { n: 1 })])
+    expect(store.waiting()).toBe(1)
+    store.mark([7], 'copied')
+    expect(store.oldestWaiting(2)).toEqual([])
   })
 
-  it('refuses an event without a time', () => {
-    expect(() => open().append({ kind: 'a', at: new Date(Number.NaN), data: {} })).toThrow('no time')
+  it('opens a file of the version before, and doubts what was brought over last by when it happened', () => {
+    const file = join(temporaryFolder(), 'events.db')
+    execute(
+      file,
+      `create table events (id integer primary key autoincrement, kind text not null, at integer not null, data text not null,
+        sent integer not null default 0) strict;
+      create index events_at on events (at, id);
+      create index events_kind on events (kind, at, id);
+      create index events_sent on events (id) where sent in (0, 1);
+      insert into events (kind, at, data, sent) values ('a', ${NOW().getTime() - 90_000}, '{"n":1}', 2), ('a', ${NOW().getTime()}, '{"n":2}', 2);
+      pragma user_version = 1`,
+    )
+    const store = openEmbeddedStore(file, NOW)
+    expect(store.latest().map(({ data }) => data.n)).toEqual([2, 1])
+    store.meet('http://a')
+    expect(store.oldestWaiting(9)).toMatchObject([{ id: 2, sent: 'tried' }])
+    store.append(event('a', 1, { n: 3 }))
+    store.close()
+    expect(open(file).latest()).toHaveLength(3)
   })
 
   it('leaves a file alone that a later version wrote, that is no database, or that is a folder', () => {
@@ -111,7 +272,7 @@ describe('the embedded store', () => {
     store.close()
     const DatabaseSync = sqliteClass()
     const database = new DatabaseSync(later, {})
-    database.exec('pragma user_version = 2')
+    database.exec('pragma user_version = 3')
     database.close()
     expect(() => openEmbeddedStore(later, NOW)).toThrow('later version')
     const text = join(folder, 'text.db')

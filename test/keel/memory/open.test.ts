@@ -40,6 +40,8 @@ async function world(options: { personality?: 'python' | 'rust'; isAway?: boolea
         system,
         log: (line) => lines.push(line),
         probeEveryMs: 20,
+        // A flush is until all is there, where a test does not say otherwise.
+        copyPatienceMs: 10_000,
         ...rest,
       })
       onTestFinished(() => memory.close())
@@ -245,13 +247,14 @@ describe.each(['python', 'rust'] as const)('a memory whose ActivityWatch (%s) co
 
 describe('a memory whose ActivityWatch does not do what it should', () => {
   it('answers from here where it hangs, and does not wait for it a second time', async () => {
-    const { server, lines, open } = await world({ timeLimitMs: 60_000 })
+    const { server, lines, open } = await world({ timeLimitMs: 300 })
     const memory = open({ readLimitMs: 50, probeEveryMs: 60_000 })
     await memory.record(made(1))
     await memory.flush()
     server.trouble = () => 'hang'
     expect(numbersOf(await memory.latest())).toEqual([1])
-    expect(memory.state()).toMatchObject({ where: 'embedded', reason: 'no answer within 0.05 s' })
+    await isIn(memory, 'embedded')
+    expect(memory.state().reason).toContain('no answer within 0.3 s')
     const asked = server.requests.length
     expect(numbersOf(await memory.recent('proposal_made', 1))).toEqual([1])
     await memory.record(made(2))
@@ -297,7 +300,7 @@ describe('a memory whose ActivityWatch does not do what it should', () => {
     expect(numbers()).toEqual([1])
   })
 
-  it('writes to it alone where the disk fails, and reads from it', async () => {
+  it('brings events to it also where the disk fails, and reads from it', async () => {
     const { file, open, numbers } = await world()
     const memory = open()
     await memory.flush()
@@ -306,9 +309,10 @@ describe('a memory whose ActivityWatch does not do what it should', () => {
     database.exec('drop table events')
     database.close()
     await memory.record(made(1))
+    await memory.flush()
     expect(numbers()).toEqual([1])
     expect(numbersOf(await memory.latest())).toEqual([1])
-    expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0 })
+    expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0, unsaved: 0, failure: 'no such table: events' })
   })
 
   it('keeps an event here on which it fails again and again, and brings the others over', async () => {
@@ -328,7 +332,7 @@ describe('a memory whose ActivityWatch does not do what it should', () => {
     await memory.record(made(2))
     await memory.flush()
     expect(numbers()).toEqual([2])
-    expect(numbersOf(await memory.latest())).toEqual([1, 2])
+    expect(numbersOf(await memory.range(new Date(0), new Date(Date.UTC(2400, 0, 1)), 5))).toEqual([1, 2])
   })
 
   it('says that a key is needed', async () => {
@@ -407,14 +411,23 @@ describe('a memory that keeps nothing here', () => {
     mkdirSync(file, { recursive: true })
     const memory = open()
     await memory.record(made(1))
+    await memory.flush()
     expect(numbers()).toEqual([1])
+    expect(numbersOf(await memory.latest())).toEqual([1])
     expect(lines[0]).toContain(`cannot keep events in ${file}`)
   })
 })
 
 it('says on the page that ActivityWatch is not used in the demo, and when the daemon started', async () => {
   const memory = (await world()).open({ aw: undefined })
-  expect(memory.state()).toEqual({ where: 'embedded', url: '', since: event('', 0).at, reason: 'ActivityWatch is not used', waiting: 0 })
+  expect(memory.state()).toEqual({
+    where: 'embedded',
+    url: '',
+    since: event('', 0).at,
+    reason: 'ActivityWatch is not used',
+    waiting: 0,
+    unsaved: 0,
+  })
 })
 
 it('tells of every change of the state', async () => {

@@ -129,7 +129,7 @@ describe('screen time', () => {
     expect(lines[1]).toMatch(/^- a ## goals x{49}: 10 min$/)
   })
 
-  it('is that of this machine, and without one of its name that of the machine used last', () => {
+  describe('of a server that holds the buckets of several machines', () => {
     const bucket = (id: string, type: string, hostname: string, lastUpdated: number) => ({ id, type, hostname, lastUpdated })
     const buckets = [
       bucket('w1', 'currentwindow', 'here', 1),
@@ -139,10 +139,18 @@ describe('screen time', () => {
       bucket('a3', 'afkstatus', 'elsewhere', 5),
       bucket('k', 'keel.event', 'here', 99),
     ]
-    expect(chooseWatchers(buckets, 'here')).toEqual({ window: 'w1', afk: 'a1' })
-    expect(chooseWatchers(buckets, 'nowhere')).toEqual({ window: 'w2' })
-    expect(chooseWatchers(buckets.slice(4), 'nowhere')).toEqual({ afk: 'a3' })
-    expect(chooseWatchers([], 'here')).toBeUndefined()
+
+    it("is that of this machine, whatever its name's domain and case", () => {
+      for (const name of ['here', 'here.local', 'HERE.fritz.box'])
+        expect(chooseWatchers(buckets, name)).toEqual({ window: 'w1', afk: 'a1' })
+      expect(chooseWatchers([bucket('w', 'currentwindow', 'here.lan', 9), ...buckets], 'here')).toEqual({ window: 'w1', afk: 'a1' })
+    })
+
+    it("is never another machine's, unless there is no other and it may have been renamed", () => {
+      expect(chooseWatchers(buckets, 'nowhere')).toBeUndefined()
+      expect(chooseWatchers(buckets.slice(4), 'nowhere')).toEqual({ afk: 'a3' })
+      expect(chooseWatchers([], 'here')).toBeUndefined()
+    })
   })
 
   it.each([undefined, null, [], {}, { total: 1 }, { total: [], apps: 1 }])('takes %j for no answer', (answer) => {
