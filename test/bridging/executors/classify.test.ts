@@ -6,6 +6,7 @@ import { decisions } from '../../../src/bridging/executors/builtin/rules/decisio
 import { facts, people } from '../../../src/bridging/executors/builtin/rules/facts.ts'
 import { preferences } from '../../../src/bridging/executors/builtin/rules/preferences.ts'
 import { sentences } from '../../../src/bridging/executors/builtin/sentences.ts'
+import { wordLine } from '../../../src/bridging/executors/builtin/wording.ts'
 import { corpus } from './corpus.ts'
 import { held } from './corpus-held.ts'
 import { lived, livedToo } from './corpus-lived.ts'
@@ -81,7 +82,18 @@ describe('the wording of a line', () => {
     ['From now on use Node.js 20', 'From now on use Node.js 20.'],
     ['We use conventional commits here', 'We use conventional commits in shop.'],
     ["I'm the lead, I run the firmware team here, 4 people", 'The user is the lead and runs the firmware team, 4 people.'],
-    ['I live in Lisbon so assume WET when I mention times', 'The user lives in Lisbon so assume WET when the user mentions times.'],
+    ['I live in Lisbon so assume WET when I mention times', 'The user lives in Lisbon. Assume WET when the user mentions times.'],
+    ['I work in Berlin, use CET for all times.', 'The user works in Berlin. Use CET for all times.'],
+    ["I'm colour blind, never use red and green together", 'The user is colour blind. Never use red and green together.'],
+    [
+      'I maintain the billing service, ask me before you touch it',
+      'The user maintains the billing service. Ask the user before you touch it.',
+    ],
+    ['I speak German, but answer in English', 'The user speaks German. But answer in English.'],
+    ['I live in Berlin and speak German', 'The user lives in Berlin and speaks German.'],
+    ['I hate mocks, prefer fakes', 'User: I hate mocks, prefer fakes.'],
+    ['I prefer fakes, never mocks', 'The user prefers fakes, never mocks.'],
+    ['I work with Ana, our designer', 'The user works with Ana, our designer.'],
     ['Only the release manager and I can approve prod', 'Only the release manager and the user can approve prod.'],
     ["staging db moved, it's now pg-2.example.com", 'Staging db is now pg-2.example.com.'],
     ["it's Astro, hosted on Netlify, domain is bakery.example", 'shop is Astro, hosted on Netlify, domain is bakery.example.'],
@@ -91,6 +103,44 @@ describe('the wording of a line', () => {
 
   it('keeps words that it cannot put into the third person, marked as the user’s', () => {
     expect(classify('Never merge before I have tested and I say so.')?.text).toMatch(/^User: Never merge/)
+  })
+
+  it('never holds both "the user" and a first person or an order behind a comma', () => {
+    const first = [
+      'I work in Berlin',
+      "I'm a designer",
+      'I prefer short answers',
+      'I use a Mac',
+      'I always write tests',
+      "I'm on Windows and my shell is fish",
+    ]
+    const orders = "use|write|explain|give|don't use|do not give|never use|always answer|answer|run|keep|avoid|ask|make|speak|test".split(
+      '|',
+    )
+    const rest = [
+      'CET for all times',
+      'me short lines',
+      'it plain',
+      'scripts in Go',
+      'before you push, and run my tests',
+      'more than I asked for',
+    ]
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...first),
+        fc.constantFrom(', ', '; ', ' - ', ' so ', ', so ', ', but ', ', and ', ', then ', ', please ', ', so please '),
+        fc.constantFrom(...orders),
+        fc.constantFrom(...rest),
+        (who, joint, order, what) => {
+          const line = wordLine(`${who}${joint}${order} ${what}.`, 'shop')
+          if (line === `User: ${who}${joint}${order} ${what}.`) return
+          expect(line).toMatch(/^The user /)
+          expect(line).not.toMatch(/\b(?:I|I'm|me|my)\b/)
+          expect(line).not.toMatch(new RegExp(`(?:[,;]| -| so)(?: so| but| and| then)?(?: please)? (?:${order})\\b(?! my)`))
+        },
+      ),
+      { numRuns: 1000 },
+    )
   })
 })
 

@@ -1,10 +1,16 @@
 /** Turns what a person said into a line that stands by itself: their own words, "I" and "this repo" replaced by who and what is meant. */
+import { besideOrders } from './beside-orders.ts'
 import { THIS_PROJECT } from './patterns.ts'
 
 /** Verbs after "I" that are put into the third person; a sentence with another one keeps its words, marked as the user's. */
 const VERB =
   'mention|talk|ask|plan|prefer|like|love|enjoy|favou?r|hate|dislike|detest|want|need|expect|use|work|live|maintain|own|lead|manage|run|develop|speak|code|write|do|keep|commit|read|test|review|deploy|sign|format'
 const ADVERB = 'really|strongly|generally|usually|also|much|always|never|only|absolutely|definitely|no longer|mostly|still|now|currently'
+
+const AND_VERB = new RegExp(
+  `^(the user (?:is|\\w+s) [^.,;]*?) and ((?:${ADVERB}) )?(use(?! cases?\\b)|write|speak|live|maintain|prefer|hate|enjoy|develop)(?= \\S)`,
+  'i',
+)
 
 /** One line without line breaks, beginning with a capital and ending with a stop. */
 export function wordLine(text: string, project: string | undefined): string {
@@ -46,7 +52,10 @@ function thirdPerson(text: string): string | undefined {
     .replace(/\bmy\b/gi, "the user's")
     // One subject is enough: "The user is the lead and runs the team".
     .replace(/^(the user (?:is|\w+s) [^.;]*?)(?:, and|,| and) the user (?=(?:is|\w+s)\b)/i, '$1 and ')
-  return /\bI\b|\bI'|(?<![\w.])i(?![\w.])|\b(?:mine|myself)\b/.test(worded) ? undefined : worded
+    // "I live in Berlin and speak German": words that are no nouns as well.
+    .replace(AND_VERB, (_, first: string, adverb = '', verb: string) => `${first} and ${adverb}${conjugated(verb)}`)
+  const isLeft = /\bI\b|\bI'|(?<![\w.])i(?![\w.])|\b(?:mine|myself)\b/.test(worded)
+  return isLeft ? undefined : besideOrders(worded)
 }
 
 function conjugated(verb: string): string {
