@@ -3,6 +3,7 @@ import type { EventStore } from '../../../src/keel/memory/store.ts'
 import { ACTION_TAKEN, CONFIRM_BEGUN, PROPOSAL_DISMISSED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import { newOffscreenMode } from '../../../src/keel/offscreen/mode.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
+import { MemuError } from '../../../src/util/errors.ts'
 import { newFake } from '../fake-memory.ts'
 import { code, fakeProposer, gate, kinds, until, world, worldWith } from './world.ts'
 
@@ -200,6 +201,41 @@ describe('stop', () => {
     setImmediate(held.open)
     expect(await stopped).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN, ACTION_TAKEN])
     await confirmed
+  })
+
+  it('lets a task that is being added be added, also when its time is over, and says so', async () => {
+    const made = await worldWith('walk')
+    const held = gate()
+    made.tasks.gate = held.promise
+    const confirmed = made.mode.command({ name: 'confirm' })
+    const stopped = made.mode.stop(AbortSignal.abort()).then(() => kinds(made))
+    setImmediate(held.open)
+    expect(await stopped).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN, ACTION_TAKEN])
+    await confirmed
+    expect(made.lines).toEqual(['offscreen: a task is being added; waiting for it, 10 s at most'])
+  })
+
+  it('ends a task that is being added after ten seconds, and leaves its outcome open', async () => {
+    const made = await worldWith('walk')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const create = (_: string, { signal }: { signal: AbortSignal }): Promise<never> =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new MemuError('task_create_unknown', 'ended in the middle')), { once: true }),
+      )
+    made.mode.use({ ...made.services, tasks: { ...made.tasks, create } })
+    const confirmed = made.mode.command({ name: 'confirm' })
+    const refused = expect(confirmed).rejects.toThrow(code('task_create_unknown'))
+    let isOver = false
+    const stopped = made.mode.stop(AbortSignal.abort()).then(() => {
+      isOver = true
+    })
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([stopped, refused])
+    expect(kinds(made)).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN])
+    expect(made.lines.at(-1)).toBe('offscreen: nobody knows whether the task was added (ended in the middle)')
   })
 
   it('waits no longer than it is allowed to', async () => {
