@@ -1,5 +1,4 @@
 /** The task tool that the settings name, or that is there: the one place that chooses an adapter. */
-import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { reason } from '../../util/errors.ts'
 import { findProgram } from '../../util/find-program.ts'
@@ -8,6 +7,7 @@ import type { System } from '../../util/system.ts'
 import { InvalidSetting } from '../settings/invalid-setting.ts'
 import { splitCommand } from './argv.ts'
 import type { TaskList } from './task-list.ts'
+import { isFile, todoTxtPlace } from './todo-txt-place.ts'
 
 export const TASK_TOOLS = ['auto', 'marvin', 'taskwarrior', 'todo-txt', 'todoist', 'none'] as const
 export type TaskTool = (typeof TASK_TOOLS)[number]
@@ -92,7 +92,7 @@ function found(system: System): TaskTool {
   if (findProgram('marvin', system) !== undefined) return 'marvin'
   // Another well-known program is called `task` too: the settings tell that it is Taskwarrior.
   if (findProgram('task', system) !== undefined && taskrcs(system).some(isFile)) return 'taskwarrior'
-  return isFile(defaultTodoTxt(system)) ? 'todo-txt' : 'none'
+  return isFile(todoTxtPlace(system)) ? 'todo-txt' : 'none'
 }
 
 function taskrcs({ env, home }: System): string[] {
@@ -101,21 +101,8 @@ function taskrcs({ env, home }: System): string[] {
 }
 
 function todoTxtPath({ todoTxt }: TaskSettings, system: System): string {
-  if (!todoTxt) return defaultTodoTxt(system)
+  if (!todoTxt) return todoTxtPlace(system)
   return resolve(system.home, expandHome(todoTxt, system.home))
-}
-
-/** Where todo.sh has it, too. */
-function defaultTodoTxt({ env, home }: System): string {
-  return env.TODO_FILE || join(env.TODO_DIR || home, 'todo.txt')
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false // Not there, or not for us: the next tool may be.
-  }
 }
 
 function invalid(key: 'tasks' | 'marvin_cmd', message: string, hint: string): InvalidSetting {
