@@ -88,11 +88,15 @@ async function openTasks(
   limit: AbortSignal,
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly titles: readonly string[] }> {
-  const work = attempt(() => tasks.list({ limit: MOST_TASKS, signal }))
+  let missing = ''
+  const onMissing = (): void => {
+    missing = '\nSome of the tasks could not be read.'
+  }
+  const work = attempt(() => tasks.list({ limit: MOST_TASKS, signal, onMissing }))
   const list = await untilAborted<readonly Task[] | Error>(work, limit, new Error('no answer in time'))
   if (Array.isArray(list)) {
     const given = (list as readonly Task[]).slice(0, MOST_TASKS)
-    return { text: given.map(taskLine).join('\n'), titles: given.map(({ title }) => title) }
+    return { text: given.map(taskLine).join('\n') + missing, titles: given.map(({ title }) => title) }
   }
   // The proposer learns that there may be some.
   log?.(printable(`offscreen: tasks unavailable (${reason(list)}); going on without them`))

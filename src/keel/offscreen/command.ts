@@ -24,10 +24,14 @@ export function checkedCommand(command: OffscreenCommand): OffscreenCommand {
     case 'edit':
       return { name: 'edit', ...id, text: textOf(command.text) }
     default:
-      throw new MemuError('unknown_command', `There is no command ${JSON.stringify(String(name).slice(0, 40))}.`, {
-        hint: 'Use start, another, cancel, confirm, dismiss, undo, snooze or edit.',
-        exit: 2,
-      })
+      throw new MemuError(
+        'unknown_command',
+        `There is no command ${typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : 'of that kind'}.`,
+        {
+          hint: 'Use start, another, cancel, confirm, dismiss, undo, snooze or edit.',
+          exit: 2,
+        },
+      )
   }
 }
 

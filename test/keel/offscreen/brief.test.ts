@@ -5,6 +5,7 @@ import type { KeelEvent } from '../../../src/keel/memory/store.ts'
 import { assembleBrief } from '../../../src/keel/offscreen/brief.ts'
 import { briefHistory } from '../../../src/keel/offscreen/brief-history.ts'
 import { relativeAge } from '../../../src/keel/offscreen/relative-age.ts'
+import type { TaskList } from '../../../src/keel/tasks/task-list.ts'
 import { newFake } from '../fake-memory.ts'
 import { fakeTasks } from './world.ts'
 
@@ -103,6 +104,19 @@ run
     expect(text).toContain('## Goals\nrun\n')
     expect(readBrief(text).tasks).toEqual([])
     expect(lines).toEqual(['offscreen: tasks unavailable (no network); going on without them'])
+  })
+
+  it('says that a part of the tasks is missing, beside those that are there', async () => {
+    const tasks: TaskList = {
+      ...fakeTasks(),
+      async list({ onMissing }) {
+        onMissing?.('the list of what is due failed')
+        return [{ title: 'Call mum' }]
+      },
+    }
+    const text = await brief({ tasks })
+    expect(text).toContain('## Tasks\n- Call mum\nSome of the tasks could not be read.\n')
+    expect(readBrief(text).tasks).toEqual([{ title: 'Call mum' }])
   })
 
   it('has no history at all where the memory fails: a decided proposal must not look as if it was left alone', async () => {

@@ -138,6 +138,7 @@ describe('a command', () => {
   it.each([
     [{ name: 'enforce' }, 'unknown_command'],
     [{}, 'unknown_command'],
+    [{ name: { toString: 1 } }, 'unknown_command'],
     [{ name: 'confirm', proposalId: 7 }, 'invalid_argument'],
     [{ name: 'another', proposalId: 7 }, 'invalid_argument'],
     [{ name: 'dismiss', reason: {} }, 'invalid_argument'],
