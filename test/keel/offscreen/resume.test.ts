@@ -169,6 +169,18 @@ describe('after a restart', () => {
     expect(asleep.mode.view()).toEqual({ status: 'pending' })
   })
 
+  it('one with an id of any length that another program has written is passed over', async () => {
+    for (const [length, status] of [
+      [100, 'proposed'],
+      [101, 'pending'],
+    ] as const) {
+      const made = world()
+      await made.memory.record({ kind: PROPOSAL_MADE, at: made.clock, data: { proposal_id: 'x'.repeat(length), next_action: 'walk' } })
+      await made.mode.resume(signal)
+      expect(made.mode.view().status).toBe(status)
+    }
+  })
+
   it('a user who is quicker than the memory is not interrupted', async () => {
     const before = await worldWith('walk')
     const held = gate()

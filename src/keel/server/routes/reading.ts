@@ -1,5 +1,6 @@
 /** What is only read: pages, the state, the history, the stream, the page's own files. */
 import { withinTime } from '../../../util/time-limit.ts'
+import { MOST_DAYS } from '../../offscreen/history.ts'
 import type { History } from '../app.ts'
 import type { AppRoute, Backing, Exchange, OpenRoute } from '../exchange.ts'
 import { RequestError } from '../failure.ts'
@@ -85,7 +86,6 @@ export const asset: OpenRoute = {
 export const ASSETS = '/assets/'
 
 const DEFAULT_DAYS = 28
-const MOST_DAYS = 92
 /** Of one read, whatever the memory waits for. */
 const HISTORY_LIMIT_MS = 5_000
 
