@@ -4,8 +4,9 @@
  *
  * @typedef {'python' | 'rust'} Personality
  * @typedef {{ method: string, path: string, body: string, headers: import('node:http').IncomingHttpHeaders }} FakeRequest
- * @typedef {'hang' | 'stall' | 'drop' | 'error' | 'html' | 'refuse' | 'locked' | 'wrong-host' | 'not-json' | 'redirect' | 'deaf'} Trouble
- *   `stall`: the beginning of an answer. `deaf`: the work is done and the answer never comes. The others say what they are.
+ * @typedef {{ json: string }} Answer An answer as text.
+ * @typedef {'hang' | 'stall' | 'drop' | 'error' | 'html' | 'refuse' | 'locked' | 'wrong-host' | 'not-json' | 'redirect' | 'huge' | 'nothing' | 'deaf'} Trouble
+ *   `stall`: the beginning of an answer. `nothing`: an empty list, and nothing done. `deaf`: the work is done and the answer never comes. The others say what they are.
  * @typedef {{ id: number, time: number, nanoseconds: string, duration: number, data: Record<string, unknown> }} StoredEvent
  * @typedef {{ id: string, type: string, client: string, hostname: string, created: string, events: StoredEvent[] }} StoredBucket
  */
@@ -30,7 +31,7 @@ export async function fakeAw({ personality = 'python', key, drops = () => false 
   const fake = {
     personality,
     requests,
-    /** What happens to a request in place of an answer. @type {((request: FakeRequest) => Trouble | undefined) | undefined} */
+    /** What happens to a request in place of an answer. @type {((request: FakeRequest) => Trouble | Answer | undefined) | undefined} */
     trouble: undefined,
     get url() {
       return `http://127.0.0.1:${port}`
@@ -81,6 +82,7 @@ export async function fakeAw({ personality = 'python', key, drops = () => false 
     }
     requests.push(request)
     const trouble = fake.trouble?.(request)
+    if (typeof trouble === 'object') return void response.writeHead(200, { 'content-type': 'application/json' }).end(trouble.json)
     if (trouble !== undefined && trouble !== 'deaf') return troubles[trouble](response)
     const { status, body, type = 'application/json' } = answered(request)
     if (trouble === 'deaf') return
@@ -116,5 +118,7 @@ const troubles = {
   'wrong-host': (response) =>
     void response.writeHead(400, { 'content-type': 'application/json' }).end('{"message": "host header is invalid (was example)"}'),
   'not-json': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Hello</title>'),
+  huge: (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(`["${'x'.repeat(9 * 1024 * 1024)}"]`),
+  nothing: (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
   redirect: (response) => void response.writeHead(308, { location: 'http://127.0.0.1:9/' }).end(),
 }
