@@ -35,7 +35,7 @@ export interface History {
   readonly isCut: boolean
 }
 
-/** Events of one picture: some three hundred a day of the longest one. */
+/** Events of one picture: some fifty a day of the longest one. */
 export const HISTORY_EVENTS = 5_000
 /** Calendar days of one picture. */
 export const MOST_DAYS = 92
