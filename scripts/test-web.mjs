@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { expect, steps } from '../test/hosts/steps.mjs'
 import { findChromium } from '../test/web/chromium.mjs'
+import { doubtFlow } from '../test/web/flows/doubt.mjs'
+import { fallbackFlow } from '../test/web/flows/fallback.mjs'
 import { keyboardFlow } from '../test/web/flows/keyboard.mjs'
 import { looksFlow } from '../test/web/flows/looks.mjs'
-import { memoryFlow } from '../test/web/flows/memory.mjs'
+import { fullDiskFlow, memoryFlow } from '../test/web/flows/memory.mjs'
 import { proposalFlow } from '../test/web/flows/proposal.mjs'
 import { settingsFlow } from '../test/web/flows/settings.mjs'
 import { tabsFlow } from '../test/web/flows/tabs.mjs'
@@ -18,20 +20,31 @@ import { TOKEN, tokenFlow } from '../test/web/flows/token.mjs'
 import { withoutScriptFlow } from '../test/web/flows/without-script.mjs'
 import { newWorld } from '../test/web/world.mjs'
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
 const FLOWS = {
   proposal: proposalFlow,
   tabs: tabsFlow,
   'without a script': withoutScriptFlow,
+  doubt: doubtFlow,
+  'without popovers': fallbackFlow,
   settings: settingsFlow,
   keyboard: keyboardFlow,
   memory: memoryFlow,
+  'no room': fullDiskFlow,
   token: tokenFlow,
   looks: looksFlow,
 }
 /** Of the daemon. */
-const ENVIRONMENT = { token: { KEEL_TOKEN: TOKEN } }
+const TOOL = { KEEL_TASKS: 'marvin', KEEL_MARVIN_CMD: `"${process.execPath}" "${join(root, 'test', 'web', 'task-tool.mjs')}"` }
+const ENVIRONMENT = {
+  token: { KEEL_TOKEN: TOKEN },
+  doubt: TOOL,
+  looks: TOOL,
+  // Nothing can be made below it.
+  'no room': { KEEL_MEMORY: 'local', XDG_DATA_HOME: process.execPath },
+}
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pictures = join(root, '.cache', 'screenshots')
 const report = steps(console.log)
 const asked = process.argv.slice(2)

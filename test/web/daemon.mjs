@@ -1,6 +1,6 @@
 /** The built `keeld` in a home of its own. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,9 @@ export function daemonIn(env) {
 
   return {
     home,
-    tasks: () => readFileSync(todo, 'utf8').trim().split('\n'),
+    tasks: () => linesOf(todo),
+    /** What the task tool of `task-tool.mjs` has. */
+    added: () => linesOf(join(home, 'added.txt')),
     log: () => log,
     /** At the address of before, once it had one. @returns {Promise<string>} the page's address */
     async start() {
@@ -57,6 +59,10 @@ export function daemonIn(env) {
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
+}
+
+function linesOf(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
 }
 
 function ready(child, onText) {

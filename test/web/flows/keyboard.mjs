@@ -65,6 +65,15 @@ export async function keyboardFlow(step, world) {
     await key('d')
     await phase(page, 'dismissed')
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
+    await key('u')
+    await phase(page, 'proposed')
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
+    await key('d')
+    await phase(page, 'dismissed')
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
+    await key('Tab')
+    await key('Tab')
+    expect((await focused()) === 'Undo', 'undoing is beside it', await focused())
   })
 
   await step('types letters into a field and not into the page', async () => {

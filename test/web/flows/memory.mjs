@@ -1,6 +1,7 @@
 /** ActivityWatch goes away and comes back while the page is open. */
 import { expect } from '../../hosts/steps.mjs'
-import { propose, text } from '../world.mjs'
+import { look } from '../look.mjs'
+import { phase, propose, text } from '../world.mjs'
 
 /** The daemon looks for it at most every 30 s. */
 const COMES_BACK = 45_000
@@ -34,5 +35,39 @@ export async function memoryFlow(step, world) {
     const kinds = aw.stored('keel.events').map((data) => data._kind)
     for (const kind of ['proposal_made', 'action_taken'])
       expect(kinds.filter((name) => name === kind).length === 1, `ActivityWatch has one ${kind}`, kinds.join(' '))
+  })
+}
+
+/** The folder for what Keel remembers cannot be made. */
+export async function fullDiskFlow(step, world, folder) {
+  const page = await world.open()
+
+  await step('says before anything happens that it cannot be kept', async () => {
+    await text(page, /can be kept only until keeld ends/)
+    await text(page, 'Cannot be written just now')
+  })
+
+  await step('counts what could not be written, says why, and goes on', async () => {
+    await propose(page)
+    await text(page, /One entry could not be written yet: .+ tried again\./)
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    await phase(page, 'dismissed')
+    await text(page, /2 entries could not be written yet/)
+    expect((await page.locator('.trouble').getAttribute('role')) === 'status', 'a screen reader hears of it')
+    for (const [colorScheme, width] of [
+      ['light', 1100],
+      ['dark', 320],
+    ]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 780 })
+      await look(page, folder, `no-room-${colorScheme}-${width}`)
+    }
+  })
+
+  await step('says the same without a script, and shows all the same what happened', async () => {
+    const plain = await world.open({ javaScriptEnabled: false })
+    await text(plain, /2 entries could not be written yet/)
+    await plain.getByRole('link', { name: 'History' }).click()
+    await text(plain, /2 entries could not be written yet/)
   })
 }

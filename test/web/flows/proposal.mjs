@@ -17,11 +17,27 @@ export async function proposalFlow(step, world) {
     const release = model.hold()
     await page.click('[data-command=start] button')
     await phase(page, 'proposing')
-    expect((await page.getAttribute('[data-card]', 'aria-busy')) === 'true', 'the card is busy')
     expect((await focused()) === 'heading', 'the focus is on the heading, for the button is gone', await focused())
     await page.getByRole('button', { name: 'Cancel' }).click()
     await phase(page, 'idle')
     release()
+  })
+
+  await step('does not dismiss with Cancel what came while nobody looked', async () => {
+    const behind = await world.open({ javaScriptEnabled: false, expects: /status of 409/ })
+    const release = model.hold()
+    model.say('Beat the carpets')
+    await world.command({ name: 'start' })
+    await behind.goto(world.url)
+    await phase(behind, 'proposing')
+    release()
+    await phase(page, 'proposed')
+    await behind.getByRole('button', { name: 'Cancel' }).click()
+    await behind.getByRole('alert').filter({ visible: true }).waitFor()
+    expect((await behind.innerText('#heading')) === 'Beat the carpets', 'it shows what came')
+    expect((await world.state()).offscreen.status === 'proposed', 'it is still proposed')
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    await phase(page, 'dismissed')
   })
 
   await step('shows the proposal with its reason, and says so in the title and the status', async () => {
@@ -81,6 +97,31 @@ export async function proposalFlow(step, world) {
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
   })
 
+  await step('takes a dismissal back with one press, and forgets that there was one', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await phase(page, 'proposed')
+    expect((await page.innerText('#heading')) === 'Call Ada', 'it is the same proposal')
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
+    const history = await world.open({ path: '/history' })
+    const entry = history.locator('.entries li').filter({ hasText: 'Call Ada' })
+    expect((await entry.innerText()).includes('Left open'), 'the history has it as open', await entry.innerText())
+    await page.getByRole('button', { name: 'Dismiss, and say why' }).click()
+    expect((await page.inputValue('#reason-text')) === '', 'the reason of before is gone')
+    await page.fill('#reason-text', 'She is on a plane')
+    await page.locator('#reason').getByRole('button', { name: 'Dismiss' }).click()
+    await phase(page, 'dismissed')
+  })
+
+  await step('says of a task that is on the list already that it is, and adds none', async () => {
+    const before = daemon.tasks().length
+    model.say('Water the plants')
+    await propose(page)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await phase(page, 'confirmed')
+    await text(page, 'It is on your list already.')
+    expect(daemon.tasks().length === before, 'no task was added', daemon.tasks().join('\n'))
+  })
+
   await step('dismisses with one press, and takes no second one while it is on the way', async () => {
     await propose(page)
     const sent = []
@@ -122,7 +163,7 @@ export async function proposalFlow(step, world) {
 
   await step('shows all of it in the history, as a picture, a table and a list', async () => {
     const history = await world.open({ path: '/history' })
-    expect((await history.locator('.wide-screen title').textContent()).includes('1 confirmed'), 'the picture says its numbers')
+    expect((await history.locator('.wide-screen title').textContent()).includes('2 confirmed'), 'the picture says its numbers')
     expect((await history.locator('.wide-screen rect.confirmed').count()) === 1, 'there is a column of what was confirmed')
     await history.getByText('The picture as a table').click()
     expect((await history.locator('tbody tr').count()) === 1, 'the table has the day')

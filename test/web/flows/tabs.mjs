@@ -29,8 +29,54 @@ export async function tabsFlow(step, world) {
     await second.getByRole('alert').filter({ visible: true }).waitFor()
     expect((await second.inputValue('#edit-text')) === 'Sweep the yard slowly', 'what was written is still there')
     expect((await first.innerText('#heading')) === 'Oil the hinges', 'the new proposal is as it was')
+    const beside = await second.locator('#edit [data-problem]').innerText()
+    expect(beside.length > 10, 'and why it was refused stands beside it', beside)
     await second.keyboard.press('Escape')
     await second.waitForFunction(() => document.querySelector('#edit-text').value === 'Oil the hinges')
+  })
+
+  await step('keeps what was written in a panel that was closed by mistake, until another proposal comes', async () => {
+    const open = () => second.getByRole('button', { name: 'Dismiss, and say why' }).click()
+    await open()
+    await second.fill('#reason-text', 'The oil is')
+    await second.keyboard.press('Escape')
+    await world.command({ name: 'edit', args: { text: 'Oil all the hinges' } })
+    await text(second, 'Oil all the hinges')
+    await open()
+    expect((await second.inputValue('#reason-text')) === 'The oil is', 'it is still there')
+    await second.keyboard.press('Escape')
+    model.say('Beat the rug')
+    await world.command({ name: 'another' })
+    await text(second, 'Beat the rug')
+    await phase(second, 'proposed')
+    await open()
+    expect((await second.inputValue('#reason-text')) === '', 'it is about another one now')
+    await second.keyboard.press('Escape')
+    await phase(first, 'proposed')
+  })
+
+  await step('puts nothing aside that a tab has not shown', async () => {
+    const old = await world.open({ javaScriptEnabled: false, expects: /status of 409/ })
+    model.say('Wind the clock')
+    await first.getByRole('button', { name: 'Another' }).click()
+    await text(first, 'Wind the clock')
+    await old.getByRole('button', { name: 'Another' }).click()
+    await old.getByRole('alert').filter({ visible: true }).waitFor()
+    expect((await world.state()).offscreen.proposal.nextAction === 'Wind the clock', 'it is still on the table')
+  })
+
+  await step('takes away what a command was refused for once something else happens', async () => {
+    const page = await world.open({ expects: /status of 409/ })
+    await page.evaluate(() => {
+      document.querySelector('[data-command=confirm] [name=proposal_id]').value = '0000000000000000'
+      document.querySelector('[data-command=confirm] button').click()
+    })
+    await page.getByRole('alert').filter({ visible: true }).waitFor()
+    await world.command({ name: 'snooze', args: { minutes: 10 } })
+    await phase(page, 'asleep')
+    expect((await page.getByRole('alert').filter({ visible: true }).count()) === 0, 'nothing is refused any more')
+    await world.command({ name: 'start' })
+    await page.close()
   })
 
   await step('refuses a command of a tab that is behind, and shows what is there now', async () => {
@@ -92,9 +138,10 @@ export async function tabsFlow(step, world) {
     await daemon.stop()
     await text(page, 'keeld does not answer')
     await page.evaluate(() => document.querySelector('[data-part=decide] button')?.click())
-    await text(page, 'Nothing was changed')
+    await text(page, 'What became of this')
     await daemon.start()
     await page.waitForFunction(() => document.querySelector('[data-lost]').textContent === '')
     await phase(page, 'proposed')
+    expect((await page.getByRole('alert').filter({ visible: true }).count()) === 0, 'nothing is said of it any more')
   })
 }
