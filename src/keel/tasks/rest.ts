@@ -19,6 +19,8 @@ export interface RestService {
 }
 
 const TIME_LIMITS_MS = { list: 10_000, create: 20_000 }
+/** Thousands of tasks; a larger answer would be read for longer than a page may wait. */
+const ANSWER_LIMIT = 4 * 1024 * 1024
 /** What says that no request ever reached the server. */
 const NEVER_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
@@ -63,7 +65,7 @@ function client({ system }: RestService): Parameters<typeof postJson>[0] {
 }
 
 function common({ url, key, keyHeader }: RestService, path: string) {
-  return { url: `${url}/${path}`, key, attempts: 1, ...(keyHeader === undefined ? {} : { keyHeader }) }
+  return { url: `${url}/${path}`, key, attempts: 1, maxAnswerBytes: ANSWER_LIMIT, ...(keyHeader === undefined ? {} : { keyHeader }) }
 }
 
 function hintFor({ name, keyHint }: RestService, { status }: HttpFailure): string {

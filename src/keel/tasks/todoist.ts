@@ -64,7 +64,7 @@ async function pages(
     const parameters = new URLSearchParams({ ...query, limit: String(Math.min(wanted, PAGE_LIMIT)), ...(cursor ? { cursor } : {}) })
     const answer = (await getFrom(service, `${path}?${parameters}`, signal)) as { results?: unknown; next_cursor?: unknown } | null
     if (!Array.isArray(answer?.results)) throw unavailable(service.name, 'its answer holds no list')
-    found.push(...answer.results.flatMap((item) => taskFrom(item) ?? []))
+    found.push(...answer.results.slice(0, PAGE_LIMIT).flatMap((item) => taskFrom(item) ?? []))
     if (typeof answer.next_cursor !== 'string' || answer.next_cursor === '') break
     cursor = answer.next_cursor
   }

@@ -75,6 +75,14 @@ taskListContract({
 })
 
 describe('Todoist', () => {
+  it('takes no more of an answer than it asked for, and none that is too large', async () => {
+    const many = Array.from({ length: 250_000 }, () => 'task')
+    const { list } = await service([], { trouble: () => ({ body: { results: many } }), filter: 'all' })
+    expect(await list.list({ limit: 500, signal })).toHaveLength(1)
+    const { list: large } = await service([], { trouble: () => ({ body: { results: ['x'.repeat(4 << 20)] } }) })
+    await expect(large.list({ limit: 5, signal })).rejects.toMatchObject({ code: 'tasks_unavailable' })
+  })
+
   it('reads page after page until there are enough', async () => {
     const { list, server } = await service(Array.from({ length: 9 }, (_, index) => ({ title: `Task ${index}` })))
     expect(await list.list({ limit: 5, signal })).toHaveLength(5)

@@ -1,6 +1,6 @@
 /**
- * Codex, started for one answer: read-only, without tools and servers, and without a session of its own. The user's own AGENTS.md, which
- * nothing turns off, is there still.
+ * Codex, started for one answer: read-only, without tools and servers, and without a session of its own. The user's own AGENTS.md is
+ * there still: nothing turns it off, and a CODEX_HOME of ours would part the login from the lock (auth.lock) under which it is renewed.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
