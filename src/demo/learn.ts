@@ -16,6 +16,8 @@ export interface HostLessons {
   readonly messages: number
   readonly tools: number
   readonly skippedLines: number
+  /** Sessions beyond the limit. */
+  readonly left: number
   /** `YYYY-MM-DD` */
   readonly from?: string
   readonly to?: string
@@ -24,13 +26,26 @@ export interface HostLessons {
 
 const SESSIONS_A_RUN = 50
 
-export async function learnFrom(spec: HostSpec, system: System, backend: MemoryBackend, signal?: AbortSignal): Promise<HostLessons> {
+export interface LearnOptions {
+  /** Where its sessions lie; where the host keeps them by default. */
+  readonly sessionDir?: string
+  /** Sessions at the most; all of them by default. */
+  readonly most?: number
+  readonly signal?: AbortSignal
+}
+
+export async function learnFrom(
+  spec: HostSpec,
+  system: System,
+  backend: MemoryBackend,
+  { most = Number.POSITIVE_INFINITY, ...options }: LearnOptions = {},
+): Promise<HostLessons> {
   const lessons: Lesson[] = []
   const times: string[] = []
-  let [sessions, messages, tools, skippedLines] = [0, 0, 0, 0]
+  let [sessions, messages, tools, skippedLines, left] = [0, 0, 0, 0, 0]
   for (let waiting = true; waiting; ) {
     const report = await bridge(
-      { executor: 'builtin', maxJobs: SESSIONS_A_RUN, ...(signal === undefined ? {} : { signal }) },
+      { ...options, executor: 'builtin', maxJobs: Math.min(SESSIONS_A_RUN, most - sessions) },
       { system, spec, backend: async () => backend, value: () => undefined },
     )
     if (report.outcome === 'failed') throw new MemuError('demo_failed', `${spec.binary} bridge failed: ${report.reason}`)
@@ -42,7 +57,8 @@ export async function learnFrom(spec: HostSpec, system: System, backend: MemoryB
     }
     skippedLines += (report.prepared?.bad ?? []).reduce((sum, { count }) => sum + count, 0)
     lessons.push(...(report.worked?.learned ?? []).map((learned) => ({ ...learned, host: spec.title })))
-    waiting = (report.prepared?.waiting ?? 0) > 0 && (report.prepared?.sessions.length ?? 0) > 0
+    left = report.prepared?.waiting ?? 0
+    waiting = left > 0 && (report.prepared?.sessions.length ?? 0) > 0 && sessions < most
   }
   times.sort()
   const [from, to] = [times[0]?.slice(0, 10), times.at(-1)?.slice(0, 10)]
@@ -54,6 +70,7 @@ export async function learnFrom(spec: HostSpec, system: System, backend: MemoryB
     skippedLines,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    left,
     lessons,
   }
 }

@@ -5,12 +5,13 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { argument } from '../detect/places.ts'
 import { ownLog } from '../hosts/own-log.ts'
 import { claudeCode, codex } from '../hosts/registry.ts'
 import type { MemoryBackend } from '../memory/backend.ts'
 import { openLocal } from '../memory/open.ts'
 import type { System } from '../util/system.ts'
-import { importSessions } from './import-sessions.ts'
+import { type Imported, importSessions, MOST_SESSIONS } from './import-sessions.ts'
 import { type HostLessons, type Lesson, learnFrom } from './learn.ts'
 import { type Memory, memories, originOf } from './memories.ts'
 import { type Question, questionsFrom, SHOP_QUESTIONS } from './questions.ts'
@@ -19,7 +20,7 @@ import { conversations } from './sessions/shop.ts'
 import { writeSessions } from './sessions/write.ts'
 
 export interface DemoOptions {
-  /** A directory with session logs of one's own, in place of the demo's: any layout of Claude Code or Codex, or loose files. */
+  /** A directory with session logs of one's own, in place of the demo's: any layout of Claude Code or Codex, loose files, or another host's log. */
   readonly sessions?: string
   /** Leaves the scratch home and says where it is. */
   readonly keep?: boolean
@@ -34,8 +35,8 @@ export interface DemoOptions {
 export async function runDemo(options: DemoOptions, system: System): Promise<void> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'memu-demo-')))
   try {
-    const notes = provide(options, home, system)
-    const text = await inScratch({ ...system, home, cwd: home, env: {} }, options, notes)
+    const provided = await provide(options, home, system)
+    const text = await inScratch({ ...system, home, cwd: home, env: {} }, options, provided)
     options.out(text)
     if (options.keep) options.out(`\nKept: ${home}\n`)
   } finally {
@@ -43,27 +44,60 @@ export async function runDemo(options: DemoOptions, system: System): Promise<voi
   }
 }
 
-/** Puts session logs into the scratch home; returns what there is to say about them. */
-function provide({ sessions }: DemoOptions, home: string, system: System): Note[] {
+interface Provided {
+  readonly notes: readonly Note[]
+  /** A log that is read where it lies. */
+  readonly elsewhere?: NonNullable<Imported['elsewhere']>
+  /** The command that learns more of what was read. */
+  readonly more: string
+}
+
+/** Puts session logs into the scratch home, or finds out who reads them where they are. */
+async function provide({ sessions }: DemoOptions, home: string, system: System): Promise<Provided> {
+  const more = `${claudeCode.binary} bridge --executor host`
   if (sessions === undefined) {
     writeSessions(conversations, home, system.now())
-    return []
+    return { notes: [], more }
   }
-  const { unknown, left } = importSessions(sessions, home)
-  return [
-    ...(unknown === 0 ? [] : [{ text: `Files of another shape, passed over: ${unknown}.` }]),
-    ...(left === 0 ? [] : [{ text: `Older sessions, not looked at: ${left}.` }]),
-  ]
+  const { elsewhere, others, unknown, left } = await importSessions(sessions, home, system)
+  if (elsewhere !== undefined) {
+    const { of, sessionDir } = elsewhere
+    return {
+      notes: [],
+      elsewhere,
+      more: `${of.binary} bridge${of.sessionDir(system) === sessionDir ? '' : ` --session-dir ${argument(sessionDir, system)}`}`,
+    }
+  }
+  return {
+    more,
+    notes: [
+      ...(unknown === 0 ? [] : [{ text: `Files of another shape, passed over: ${unknown}.` }]),
+      ...[...others].map(([{ title, binary }, files]) => ({
+        text: `Files of ${title}, not looked at here: ${files}. Its own program reads them:`,
+        command: `${binary} bridge`,
+      })),
+      ...olderNote(left),
+    ],
+  }
+}
+
+function olderNote(sessions: number): Note[] {
+  return sessions === 0 ? [] : [{ text: `Older sessions, not looked at: ${sessions}.` }]
 }
 
 /** `system` is the scratch one: nothing of the real environment or home reaches the run. */
-async function inScratch(system: System, options: DemoOptions, notes: readonly Note[]): Promise<string> {
+async function inScratch(system: System, options: DemoOptions, { notes, elsewhere, more }: Provided): Promise<string> {
   const backend = await openLocal({ db: join(system.home, '.memu', 'memory.db'), system })
   try {
     const started = performance.now()
     const hosts: HostLessons[] = []
+    const signal = options.signal === undefined ? {} : { signal: options.signal }
     for (const spec of [claudeCode, codex]) {
-      if ((await ownLog(spec, system))?.source.exists()) hosts.push(await learnFrom(spec, system, backend, options.signal))
+      if ((await ownLog(spec, system))?.source.exists()) hosts.push(await learnFrom(spec, system, backend, signal))
+    }
+    if (elsewhere !== undefined) {
+      const { of, sessionDir } = elsewhere
+      hosts.push(await learnFrom(of, system, backend, { ...signal, sessionDir, most: MOST_SESSIONS }))
     }
     const lessons = hosts.flatMap((host) => host.lessons)
     const known = await memories(backend, lessons)
@@ -79,7 +113,11 @@ async function inScratch(system: System, options: DemoOptions, notes: readonly N
         resources: await resourceTexts(backend),
         answers,
         seconds: { learning: (learned - started) / 1000, asking: (asked - learned) / 1000 },
-        notes: [...notes, ...advice(options, system.home, known.length, answers.length)],
+        notes: [
+          ...notes,
+          ...olderNote(hosts.reduce((sum, { left }) => sum + left, 0)),
+          ...advice(options, system.home, known.length, answers.length, more),
+        ],
       },
       { colour: options.colour ?? false, width: options.width ?? terminalWidth() },
     )
@@ -89,13 +127,13 @@ async function inScratch(system: System, options: DemoOptions, notes: readonly N
 }
 
 /** What to do next, where the page itself does not say enough. A command stands in a note of its own: it is never cut. */
-function advice({ sessions, keep }: DemoOptions, home: string, known: number, asked: number): Note[] {
+function advice({ sessions, keep }: DemoOptions, home: string, known: number, asked: number, more: string): Note[] {
   if (sessions === undefined) return []
   if (known === 0) {
     return [
       {
         text: 'Nothing in them is stated plainly enough for rules. An agent learns more:',
-        command: 'memu-claude-code bridge --executor host',
+        command: more,
       },
     ]
   }

@@ -167,7 +167,7 @@ function agentFolder(folder: string, home: string): string {
 }
 
 /** Whether the host's own program, whose records these are, would find them there: some know a session by its file's name. */
-async function finds(spec: HostSpec, sessionDir: string | undefined, system: System): Promise<boolean> {
+export async function finds(spec: HostSpec, sessionDir: string | undefined, system: System): Promise<boolean> {
   if (sessionDir === undefined) return false
   try {
     const source = await spec.source(sessionDir, system)

@@ -10,6 +10,9 @@ import type { Conversation } from '../../src/demo/sessions/conversation.ts'
 import { conversations } from '../../src/demo/sessions/shop.ts'
 import { realSystem, type System } from '../../src/util/system.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
+import { answer as geminiAnswer, header as geminiHeader, user as geminiUser } from '../hosts-unit/gemini-log.ts'
+import { opencodeLog } from '../hosts-unit/opencode-log.ts'
+import { piLog } from '../hosts-unit/pi-log.ts'
 
 const now = new Date('2026-05-20T12:00:00.000Z')
 
@@ -179,6 +182,65 @@ describe('the demo with sessions of one’s own', () => {
     const log = codexLog({ ...own[1]!, turns: [{ user: 'hm' }] }, '/home/somebody', now)
     put(directory, log.path, log.text)
     expect(await demo({ sessions: directory, width: 60 })).toContain('\n  memu-claude-code bridge --executor host\n')
+  })
+
+  const chat = (said: string): string =>
+    [geminiHeader('session-2026-05-18T08-00-00000001'), geminiUser('u1', 1, said), geminiAnswer('a1', 2, 'Noted.')]
+      .map((line) => `${line}\n`)
+      .join('')
+  const geminiPath = 'tmp/shop/chats/session-2026-05-18T08-00-00000001.jsonl'
+
+  it('takes the log of another host too, read as its own program reads it, and advises that program', async () => {
+    const directory = temporaryFolder()
+    put(directory, geminiPath, chat('Never show Fahrenheit to users in Europe.'))
+    const text = await demo({ sessions: join(directory, 'tmp') })
+    expect(text).toMatch(/Gemini CLI {3}1 session, .*2 messages/)
+    expect(text).not.toContain('Claude Code')
+    expect(text).toContain('→ Never show Fahrenheit to users in Europe.')
+    put(directory, geminiPath, chat('hm'))
+    const nothing = await demo({ sessions: join(directory, 'tmp') })
+    expect(nothing).toContain(`\n  memu-gemini bridge --session-dir ${join(directory, 'tmp')}\n`)
+    expect(readdirSync(directory)).toEqual(['tmp'])
+  })
+
+  it.each([opencodeLog, piLog])('takes the log of $spec.title from its own folder, database or not', async ({ spec, open, id }) => {
+    const home = temporaryFolder()
+    const system = systemIn(home)
+    const directory = spec.sessionDir(system)!
+    const log = open(temporaryFolder())
+    log.append(id(1), [
+      { kind: 'user', number: 1, text: 'Never show Fahrenheit to users in Europe.' },
+      { kind: 'assistant', number: 2, text: 'Noted.' },
+    ])
+    log.close()
+    cpSync(log.sessionDir, directory, { recursive: true })
+    let text = ''
+    await runDemo({ sessions: directory, out: (part) => (text += part) }, system)
+    expect(text).toMatch(new RegExp(`${spec.title} +1 session, .*2 messages`))
+    expect(text).toContain('→ Never show Fahrenheit to users in Europe.')
+  })
+
+  it('takes the log of an agent that no program knows, by the shape of its records', async () => {
+    const directory = temporaryFolder()
+    const rows = [
+      { role: 'user', content: 'Never show Fahrenheit to users in Europe.', timestamp: '2026-05-18T08:00:00.000Z' },
+      { role: 'assistant', content: 'Noted.', timestamp: '2026-05-18T08:01:00.000Z' },
+    ]
+    put(directory, '.otter/sessions/one.jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    const text = await demo({ sessions: join(directory, '.otter', 'sessions') })
+    expect(text).toMatch(/an agent of any kind +1 session, .*2 messages/)
+    expect(text).toContain('→ Never show Fahrenheit to users in Europe.')
+  })
+
+  it('says whose the other files are where they lie among those that it takes, and which program reads them', async () => {
+    const directory = temporaryFolder()
+    for (const log of logs) put(directory, log.path, log.text)
+    put(directory, `.gemini/${geminiPath}`, chat('Never show Kelvin.'))
+    const text = await demo({ sessions: directory })
+    expect(text).toMatch(/Claude Code {2}1 session,/)
+    expect(unwrapped(text)).toContain('Files of Gemini CLI, not looked at here: 1. Its own program reads them:')
+    expect(text).toContain('\n  memu-gemini bridge\n')
+    expect(text).not.toContain('Kelvin')
   })
 
   it('leaves the originals as they are', async () => {
