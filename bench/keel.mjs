@@ -129,7 +129,7 @@ async function withDeaf(use) {
 /** After a proposal, with a page that listens, and with an ActivityWatch that is not there and is looked for. */
 async function idle() {
   progress(`watching it do nothing for ${IDLE_MS / 1000} s`)
-  const keeld = await startKeeld([], { KEEL_AW_URL: 'http://127.0.0.1:9', KEEL_TASKS: 'none' })
+  const keeld = await startKeeld([], { KEEL_AW_URL: `http://127.0.0.1:${await closedPort()}`, KEEL_TASKS: 'none' })
   const page = new AbortController()
   try {
     await keeld.command('start')
@@ -148,6 +148,16 @@ async function idle() {
     page.abort()
     await keeld.stop()
   }
+}
+
+/** One that nobody listens on. Those that are known for something (9) will not do: `fetch` refuses them before it asks anybody. */
+async function closedPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Time that a process has had of a core; the kernel counts in hundredths of a second. */
