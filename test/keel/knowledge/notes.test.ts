@@ -43,9 +43,11 @@ describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)
 })
 
 it('the path of notes is a person’s: from home, or from where the program was started', () => {
-  const system = { home: '/home/$&', cwd: '/work' }
-  expect(notesPath(' ~/a.md ', system)).toBe(join('/home/$&', 'a.md'))
-  expect(notesPath('a.md', system)).toBe(join('/work', 'a.md'))
-  expect(isNotes('/home/me/a.md', '/home/me')).toBe(true)
-  expect(isNotes('/home/me', '/home/me')).toBe(false)
+  const system = { home: join(temporaryFolder(), '$&'), cwd: temporaryFolder() }
+  expect(notesPath(' ~/a.md ', system)).toBe(join(system.home, 'a.md'))
+  expect(notesPath('a.md', system)).toBe(join(system.cwd, 'a.md'))
+  expect(isNotes(join(system.home, 'a.md'), system.home)).toBe(true)
+  for (const other of [system.home, `${system.home}x.md`, join(system.home, 'a'), join(system.home, '.a', 'b.md')]) {
+    expect(isNotes(other, system.home), other).toBe(false)
+  }
 })
