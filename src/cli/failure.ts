@@ -1,6 +1,8 @@
 /** What a command throws, in print and as the code that its process ends with. Loaded when there is something. */
+import { loadSettings } from '../config/load.ts'
 import { MemuError, reason } from '../util/errors.ts'
 import { printable } from '../util/printable.ts'
+import type { System } from '../util/system.ts'
 import { systemFailure } from '../util/system-failure.ts'
 
 const INTERRUPTED = 130
@@ -38,4 +40,13 @@ export function exitCode(error: unknown): number {
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
+}
+
+/** Whether to show where it happened. */
+export function isDebugging(system: System): boolean {
+  try {
+    return loadSettings(system).debug
+  } catch {
+    return Boolean(system.env.MEMU_DEBUG) // The configuration may be the very thing that is broken.
+  }
 }

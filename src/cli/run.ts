@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { MemuError, systemCode } from '../util/errors.ts'
-import { realSystem, type System } from '../util/system.ts'
+import { realSystem } from '../util/system.ts'
 import { phase, timingReport } from '../util/timing.ts'
 import type { Command, Io } from './io.ts'
 
@@ -15,22 +15,14 @@ export async function run(command: Command): Promise<void> {
   try {
     process.exitCode = await command(io)
   } catch (error) {
-    const { describe, exitCode } = await import('./failure.ts')
+    const { describe, exitCode, isDebugging } = await import('./failure.ts')
     process.exitCode = exitCode(error)
-    io.err(describe(error, io.args.includes('--json'), await isDebugging(io.system)))
+    io.err(describe(error, io.args.includes('--json'), isDebugging(io.system)))
   }
   const timing = timingReport()
   if (timing !== undefined) io.err(`${timing}\n`)
   // All is written; taking the heap apart in good order would cost a prompt some milliseconds. A slow reader is waited for.
   if (streams.size === 0) process.exit()
-}
-
-async function isDebugging(system: System): Promise<boolean> {
-  try {
-    return (await import('../config/load.ts')).loadSettings(system).debug
-  } catch {
-    return Boolean(system.env.MEMU_DEBUG) // The configuration may be the very thing that is broken.
-  }
 }
 
 function processIo(): Io {
