@@ -119,6 +119,13 @@ describe.skipIf(process.platform === 'win32')('a log that goes nowhere', () => {
     expect(await daemon.stop()).toBe(0)
   })
 
+  it.skipIf(process.platform !== 'linux')('takes nothing from the exit code of what could not be said', () => {
+    const full = fs.openSync('/dev/full', 'w')
+    const ran = spawnSync(process.execPath, [keeld.program, '--prot'], { env: keeld.env, stdio: ['ignore', 'ignore', full] })
+    fs.closeSync(full)
+    expect(ran.status).toBe(2)
+  })
+
   it('because its reader is gone stops nothing', async () => {
     const daemon = await keeld.start([], TALKING)
     daemon.child.stderr!.destroy()
