@@ -100,7 +100,7 @@ async function close(server: KeelServer, app: RunningApp): Promise<void> {
   await answered
 }
 
-/** Undefined where there can be none: the daemon is worth more than the guard. Errors: `already_running`. */
+/** Undefined where there can be none: the daemon is worth more than the guard. Errors: `already_running`, `no_home`. */
 function leaseOf(system: System, url: string, log: (line: string) => void): Lease | undefined {
   const lease = tryLease(system, url, log)
   if (lease?.heldBy === undefined) return lease
@@ -108,11 +108,11 @@ function leaseOf(system: System, url: string, log: (line: string) => void): Leas
 }
 
 function tryLease(system: System, url: string, log: (line: string) => void): Lease | undefined {
+  const file = join(dirname(defaultStoreFile(system)), 'keeld.lock')
   try {
-    const file = join(dirname(defaultStoreFile(system)), 'keeld.lock')
     return takeLease(file, { pid: process.pid, url, since: system.now().toISOString() })
   } catch (error) {
-    log(printable(`keeld: cannot see to it that no second one runs (${reason(error)})`))
+    log(printable(`keeld: cannot lock ${file}, so a second one would not be kept out (${reason(error)})`))
     return undefined
   }
 }

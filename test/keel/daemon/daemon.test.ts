@@ -149,7 +149,7 @@ describe('keeld', () => {
     writeFileSync(join(home, 'AppData'), 'no folder')
     const running = start(['--port', '0'], {}, home)
     await running.url()
-    expect(running.lines[0]).toMatch(/^keeld: cannot see to it that no second one runs \(.+\)$/)
+    expect(running.lines[0]).toMatch(/^keeld: cannot lock .+keeld\.lock, so a second one would not be kept out \(.+\)$/)
     running.stop()
     expect(await running.code).toBe(0)
   })
