@@ -25,7 +25,7 @@ export interface DaemonIo {
   readonly args: readonly string[]
   readonly out: (text: string) => void
   readonly log: LogSink
-  /** Aborted when it shall stop. `beforeExit` is called where it shall not even wait for that: then the process exits. */
+  /** Aborted when it shall stop. `beforeExit` is called when the process exits, also where it does not wait for that. */
   readonly signal: (beforeExit: () => void) => AbortSignal
 }
 

@@ -5,21 +5,17 @@ import { stopSignals } from './signals.ts'
 import { forgetClosedTerminal } from './terminal.ts'
 
 /** Errors: those of `keeld`. */
-export async function command(io: Pick<DaemonIo, 'system' | 'args' | 'out'>): Promise<number> {
-  try {
-    return await keeld({
-      system: io.system,
-      args: io.args,
-      out: io.out,
-      log: standardError(),
-      signal: (beforeExit) =>
-        stopSignals((code) => {
-          beforeExit()
-          forgetClosedTerminal()
-          process.exit(code)
-        }),
-    })
-  } finally {
-    forgetClosedTerminal()
-  }
+export function command({ system, args, out }: Pick<DaemonIo, 'system' | 'args' | 'out'>): Promise<number> {
+  process.once('exit', forgetClosedTerminal)
+  return keeld({
+    system,
+    args,
+    out,
+    log: standardError(),
+    signal(beforeExit) {
+      // Also where a fault of its own ends it.
+      process.once('exit', beforeExit)
+      return stopSignals((code) => process.exit(code))
+    },
+  })
 }
