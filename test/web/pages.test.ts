@@ -160,10 +160,75 @@ describe('The picture of the days', () => {
     expect(rows[0]).toMatch(/<td>3<\/td><td>1<\/td><td>1<\/td>/)
   })
 
+  it('has lines at numbers that are read at a glance, at most four of them above the floor', () => {
+    for (const [most, numbers] of [
+      [1, [0, 1, 2]],
+      [4, [0, 1, 2, 3, 4]],
+      [14, [0, 5, 10, 15]],
+      [36, [0, 10, 20, 30, 40]],
+      [190, [0, 50, 100, 150, 200]],
+      [2500, [0, 1000, 2000, 3000]],
+    ] as const) {
+      const drawn = historyPage({ ...history('Walk'), days: [{ ...DAYS[27]!, proposed: most }] }, appState())
+      const [picture] = /<svg class="chart wide-screen".*?<\/svg>/s.exec(drawn)!
+      expect([...picture.matchAll(/text-anchor="end">(\d+)</g)].map(([, number]) => Number(number))).toEqual(numbers)
+    }
+  })
+
   it('can be drawn of nothing, of one day and of a quarter', () => {
     for (const days of [[], DAYS.slice(0, 1), Array.from({ length: 91 }, () => DAYS[27]!)]) {
-      const drawn = historyPage({ entries: [], days, isCut: false }, appState())
+      const drawn = historyPage({ ...history('Walk'), days }, appState())
       expect(drawn).not.toMatch(/NaN|Infinity|undefined/)
     }
+  })
+})
+
+describe('The list of the history', () => {
+  const entry = (id: string, at: Date, outcome: History['entries'][number]['outcome'] = 'unactioned') => ({
+    id,
+    at: at.toISOString(),
+    nextAction: `Thing ${id}`,
+    rationale: '',
+    outcome,
+  })
+  const today = (minute: number): Date => new Date(new Date().setHours(12, minute, 0, 0))
+
+  it('says that there is nothing, rather than to draw it', () => {
+    const page = historyPage({ entries: [], days: DAYS, isCut: false }, appState())
+    expect(page).toContain('Nothing was proposed in this time.')
+    expect(page).not.toContain('<svg class="chart')
+  })
+
+  it('stands under the days, newest first', () => {
+    const old = new Date(2020, 5, 3, 10)
+    const page = historyPage(
+      { entries: [entry('a', today(5)), entry('b', today(1)), entry('c', old)], days: DAYS, isCut: false },
+      appState(),
+    )
+    expect([...page.matchAll(/<h3>(.*?)<\/h3>|Thing (\w)/g)].map(([, day, thing]) => day ?? thing)).toEqual([
+      'Today',
+      'a',
+      'b',
+      'Wednesday, 3 June 2020',
+      'c',
+    ])
+  })
+
+  it('puts away what is beyond the first of a day with much, and loses none of it', () => {
+    const of = (count: number): string =>
+      historyPage(
+        { entries: Array.from({ length: count }, (_, index) => entry(`${index}`, today(index % 60))), days: DAYS, isCut: false },
+        appState(),
+      )
+    expect(of(10)).not.toContain('more of that day')
+    expect(of(20)).toContain('<summary>12 more of that day</summary>')
+    expect(of(20).match(/<li><p class="what">/g)).toHaveLength(20)
+  })
+
+  it('tells what may have been added from what was left open, in the list and in the sums', () => {
+    const page = historyPage({ entries: [entry('a', today(1), 'unknown')], days: DAYS, isCut: false }, appState())
+    expect(page).toContain('<span class="outcome unknown">Perhaps added</span>')
+    expect(page).toMatch(/Left open<\/dt><dd>0<\/dd>.*Perhaps added<\/dt><dd>1<\/dd>/)
+    expect(historyPage(history('Walk'), appState())).not.toContain('Perhaps added')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryWords } from '../../src/keel/server/pages/memory-words.ts'
-import { clockTime, dayWords, noonOf } from '../../src/keel/server/pages/time.ts'
+import { clockTime, dayHeading, dayWords, noonOf } from '../../src/keel/server/pages/time.ts'
 import { appState } from './states.ts'
 
 describe('The state of the memory', () => {
@@ -53,6 +53,13 @@ describe('Times', () => {
     expect(clockTime(new Date(2026, 5, 5, 9, 7), now)).toBe('09:07')
     expect(clockTime(new Date(2026, 5, 4, 23, 59), now)).toBe('4 June, 23:59')
     expect(clockTime(new Date(2025, 11, 31, 0, 0), now)).toBe('31 December 2025, 00:00')
+  })
+
+  it('are a day with its name, where it is not one of the last two', () => {
+    expect(dayHeading(new Date(2026, 5, 5, 0, 1), now)).toBe('Today')
+    expect(dayHeading(new Date(2026, 5, 4, 23, 59), now)).toBe('Yesterday')
+    expect(dayHeading(new Date(2026, 5, 3, 12), now)).toBe('Wednesday, 3 June')
+    expect(dayHeading(new Date(2025, 11, 31, 12), new Date(2026, 0, 1, 0, 5))).toBe('Yesterday')
   })
 
   it('stay on their day', () => {

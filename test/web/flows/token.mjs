@@ -1,11 +1,11 @@
 /** A daemon that asks for its token. */
 import { expect } from '../../hosts/steps.mjs'
-import { violations } from '../axe.mjs'
+import { look } from '../look.mjs'
 import { propose } from '../world.mjs'
 
 export const TOKEN = 'a-token-of-the-tests'
 
-export async function tokenFlow(step, world) {
+export async function tokenFlow(step, world, folder) {
   const page = await world.open({ expects: /status of 401/ })
   const enter = async (token) => {
     await page.fill('#token', token)
@@ -20,16 +20,14 @@ export async function tokenFlow(step, world) {
     expect(await page.getByLabel('Token').isVisible(), 'there is a field for it')
     expect((await page.locator('.state').count()) === 0, 'nothing of the daemon is shown')
     expect(!asked.some((url) => url.includes('/api/')), 'no state is asked for', asked.join('\n'))
-    const found = await violations(page)
-    expect(found.length === 0, 'axe finds nothing', found.join('\n'))
+    await look(page, folder, 'token')
   })
 
   await step('says that a wrong one is wrong, at the field', async () => {
     await enter('something else of that length')
     await page.getByRole('alert').filter({ visible: true }).waitFor()
     expect((await page.getAttribute('#token', 'aria-describedby')) === 'error', 'the field is described by what is wrong')
-    const found = await violations(page)
-    expect(found.length === 0, 'axe finds nothing', found.join('\n'))
+    await look(page, folder, 'token-refused')
   })
 
   await step('lets the right one in, and is live then', async () => {

@@ -27,6 +27,8 @@ const FILLED = 0.64
 const WIDEST = 26
 /** Above the floor, at most. */
 const LINES = 4
+/** From one line to the next: numbers that are read at a glance, times ten and so on. */
+const STEPS = [1, 2, 5]
 
 /** A table with the same numbers stands beside it: to a screen reader the picture is one sentence. */
 export function charts(days: readonly HistoryDay[], now: Date): Html[] {
@@ -37,7 +39,7 @@ function chart(days: readonly HistoryDay[], now: Date, size: Size): Html {
   const { name, width, height, left } = size
   const floor = height - size.bottom
   const most = Math.max(2, ...days.map(({ proposed }) => proposed))
-  const step = Math.ceil(most / LINES)
+  const step = stepFor(most)
   const top = Math.ceil(most / step) * step
   const slot = (width - left) / Math.max(days.length, 1)
   const y = (count: number): number => round(floor - (count / top) * (floor - TOP))
@@ -52,6 +54,13 @@ function chart(days: readonly HistoryDay[], now: Date, size: Size): Html {
 ${days.map((day, index) => column(day, left + index * slot, slot, y, name))}
 <g class="days">${days.map((day, index) => label(day, days.length - 1 - index, left + (index + 0.5) * slot, days.length, size, now))}</g>
 </svg>`
+}
+
+function stepFor(most: number): number {
+  for (let unit = 1; ; unit *= 10) {
+    const step = STEPS.find((count) => count * unit * LINES >= most)
+    if (step !== undefined) return step * unit
+  }
 }
 
 /** From below: confirmed, dismissed, and those of which nothing became. */

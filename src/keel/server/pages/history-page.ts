@@ -32,7 +32,7 @@ ${entryDays(entries, now)}`
   return document({ title: 'History – Keel', main, path: '/history', state })
 }
 
-const EMPTY = html`<section class="nothing"><p>Nothing was proposed in this time.</p><p><a class="button" href="/">To the proposal of now</a></p></section>`
+const EMPTY = html`<section class="nothing"><p>Nothing was proposed in this time.</p><p><a class="button" href="/">Ask for a proposal</a></p></section>`
 
 /** What may have been added or not is told apart here, where there is any; in the picture it is open. */
 function sums(days: readonly HistoryDay[], unknown: number): Html {

@@ -21,7 +21,8 @@ export function errorPage(error: Notice): string {
 /** Where a token is asked for: only on a daemon that other machines reach. */
 export function tokenPage(error?: Notice): string {
   const isWrong = error !== undefined
-  const main = html`${alert(error)}<section class="card"><p class="kicker">Keel</p><h1>This daemon asks for its token.</h1>
+  const main = html`<section class="card"><p class="kicker">Keel</p><h1>This daemon asks for its token.</h1>
+${alert(error)}
 <form class="token" method="post" action="/token"><label for="token">Token</label><input id="token" name="token" type="password" autocomplete="current-password" required${
     isWrong && html` aria-invalid="true" aria-describedby="error"`
   }><div class="row"><button class="primary">Enter</button></div></form></section>`
