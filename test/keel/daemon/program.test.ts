@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import type { History } from '../../../src/keel/server/app.ts'
 import { builtKeeld, proposed } from './built-keeld.ts'
@@ -81,6 +83,19 @@ describe('the program keeld', () => {
     const third = await keeld.start([], env)
     expect(third.stderr()).toMatch(/ready at/)
     expect(await third.stop()).toBe(0)
+  })
+
+  it('runs once where several are started at the same moment', async () => {
+    const became = Array.from({ length: 4 }, async () => {
+      const options = {
+        env: { ...keeld.env, KEEL_MEMORY: 'local', KEEL_TASKS: 'none' },
+        stdio: ['ignore', 'ignore', 'pipe'] as ('ignore' | 'pipe')[],
+      }
+      const child = keeld.own(spawn(process.execPath, [keeld.program, '--port', '0'], options))
+      for await (const line of createInterface({ input: child.stderr! })) return line
+    })
+    const lines = (await Promise.all(became)).map((line) => /^keeld: ready at|^error: keeld already runs/.exec(line ?? '')?.[0])
+    expect(lines.toSorted()).toEqual([...Array.from({ length: 3 }, () => 'error: keeld already runs'), 'keeld: ready at'])
   })
 
   it.skipIf(process.platform !== 'linux')('runs where its data can never be stored, and says so', async () => {
