@@ -108,7 +108,7 @@ async function commitLocked(tree: Layout, options: CommitOptions, deps: Bridging
           force: options.force ?? false,
           gate,
           provenance: provenanceOf({
-            host,
+            host: run?.agent ?? host,
             run,
             done,
             isOther: compared.isOther,

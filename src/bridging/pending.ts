@@ -25,7 +25,11 @@ export interface PendingRun {
   readonly resourceJob: number
   /** Set where a program prepared the run for an executor of its own, which marks every job that it finishes. */
   readonly prepared_by?: 'bridge'
+  /** The agent whose sessions these are, where the host's program reads those of any agent. */
+  readonly agent?: string
 }
+
+const AGENT_NAME = /^[a-z0-9-]{1,64}$/
 
 export function savePending(tree: Layout, run: PendingRun): void {
   writeFileAtomic(tree.pendingManifest, `${JSON.stringify({ version: 1, ...run })}\n`)
@@ -36,7 +40,8 @@ export function loadPending(tree: Layout): PendingRun | undefined {
   try {
     const value = JSON.parse(readTextIfExists(tree.pendingManifest) ?? 'null') as (Partial<PendingRun> & { version?: number }) | null
     const isRun = value?.version === 1 && typeof value.run === 'string' && typeof value.resourceJob === 'number'
-    return isRun && Array.isArray(value.sessions) && value.sessions.every(isPendingSession) ? (value as PendingRun) : undefined
+    const isNamed = value?.agent === undefined || (typeof value.agent === 'string' && AGENT_NAME.test(value.agent))
+    return isRun && isNamed && Array.isArray(value.sessions) && value.sessions.every(isPendingSession) ? (value as PendingRun) : undefined
   } catch {
     return undefined
   }

@@ -129,7 +129,15 @@ async function prepareLocked(
     writeJobs(tree, run, jobs, deps.templates ?? shippedTemplates(), command)
     // Who holds the lock across prepare and commit has an executor of its own, and knows what became of it.
     const by = options.lockToken === undefined ? {} : { prepared_by: 'bridge' as const }
-    savePending(tree, { run, started: started.toISOString(), sessions: pending, resourceJob: 2 * mined.length + 1, ...by })
+    const agent = spec.agentName?.(options.readDir, system)
+    savePending(tree, {
+      run,
+      started: started.toISOString(),
+      sessions: pending,
+      resourceJob: 2 * mined.length + 1,
+      ...by,
+      ...(agent === undefined ? {} : { agent }),
+    })
   }
 
   const bad = [...mined, ...nothing].flatMap(badRecords)

@@ -4,6 +4,7 @@
  */
 import * as fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { nameOf } from '../hosts/agent/name.ts'
 import type { HostSpec } from '../hosts/host-spec.ts'
 import { type OwnLog, ownLog } from '../hosts/own-log.ts'
 import { hostSpecs } from '../hosts/registry.ts'
@@ -13,7 +14,7 @@ import { type Budget, budget } from './budget.ts'
 import { candidates, isFolder, isLink } from './folders.ts'
 import { findInstruction, instructionOf } from './instruction-files.ts'
 import { foldersOf, KNOWN_AGENTS, type KnownAgent } from './known-agents.ts'
-import { nameOf, ownFolder, places, within } from './places.ts'
+import { ownFolder, places, within } from './places.ts'
 import { SESSIONS, type Sniffed, sniff } from './sniff.ts'
 import { anyAgent, dedicated, type Verdict } from './verdict.ts'
 

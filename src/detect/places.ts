@@ -1,5 +1,5 @@
 /** Where programs keep their folders on each platform, and how a path is shown to a person. */
-import { basename, isAbsolute, join, relative, sep } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import type { System } from '../util/system.ts'
 
 export interface Places {
@@ -46,13 +46,4 @@ export function argument(path: string, { home, platform }: Pick<System, 'home' |
   const short = platform === 'win32' ? path : shown(path, home)
   if (safe.test(short)) return short
   return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`
-}
-
-/** What an agent is called after its folder: `.foo-agent` is `foo-agent`. Names its working tree, too. */
-export function nameOf(folder: string): string {
-  const name = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  return name === '' ? 'other' : name
 }

@@ -25,6 +25,8 @@ export interface HostSpec {
    * sessions, such as a title, may be looked up beside it.
    */
   readonly source: (sessionDir: string, system: System) => Promise<TranscriptSource>
+  /** Of the program for agents of any kind: what the one is called whose sessions lie there. Undefined where the folder does not tell. */
+  readonly agentName?: (sessionDir: string, system: System) => string | undefined
   /** Whether a JSON line is of this host's log; absent where any may be. */
   readonly isRecord?: (record: Readonly<Record<string, unknown>>) => boolean
   /** The environment variable through which the host tells a tool subprocess the id of its session. */

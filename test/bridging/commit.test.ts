@@ -248,6 +248,24 @@ describe('what is committed', () => {
     expect(file?.provenance).toMatchObject({ from: '2026-01-01T10:00:00.000Z', to: '2026-01-22T10:00:00.000Z' })
   })
 
+  it('names an agent without a program after the folder of its sessions, until another one’s run', async () => {
+    const deps = { ...w.deps, spec: { ...w.deps.spec, host: 'agent', agentName: (directory: string) => directory.split('/.')[1] } }
+    const hosts = async () => (await w.backend.history({ track: 'memory', name: 'n' }))[0]?.provenance?.hosts
+    for (const [folder, line] of [
+      ['.weasel', '- x'],
+      ['.stoat', '- y'],
+      ['plain', '- z'],
+    ] as const) {
+      const directory = join(w.root, folder)
+      fs.mkdirSync(directory)
+      fs.writeFileSync(join(directory, `${line.slice(2)}.jsonl`), `${JSON.stringify({ text: line })}\n`)
+      await prepare({ sessionDir: directory }, deps)
+      w.write('memory/n.md', memoryFile('n', line))
+      await commit({}, deps)
+    }
+    expect(await hosts()).toEqual(['weasel', 'stoat', 'agent'])
+  })
+
   it('says by hand of what changed while no run was at work, until a session changes it again', async () => {
     const provenance = async () => (await w.backend.history({ track: 'memory', name: 'n' }))[0]?.provenance
     w.write('memory/n.md', memoryFile('n', '- typed'))
