@@ -36,6 +36,13 @@ async function stored(...payloads: CommitPayload[]): Promise<(...args: string[])
 }
 
 describe('memu show', () => {
+  it('says that a file was last edited by hand, beside the sessions of the rest', async () => {
+    const show = await stored({ recall_files: [{ name: 'n', content: '- x', provenance: { ...PROVENANCE, by_hand: true } }] })
+    expect(await show('n')).toContain(
+      '  project /home/dev/shop\n  time    2026-02-01 08:00 to 2026-03-01 10:02\n  edited  by hand\n\n- x\n',
+    )
+  })
+
   it('prints a file with where it came from, every session and project in full', async () => {
     const show = await stored({
       recall_files: [
