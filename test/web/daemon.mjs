@@ -19,7 +19,8 @@ export function daemonIn(env) {
   let log = ''
   let port = '0'
   // Whatever ends the tests ends the daemon.
-  process.once('exit', () => child?.kill('SIGKILL'))
+  const end = () => child?.kill('SIGKILL')
+  process.once('exit', end)
 
   return {
     home,
@@ -57,7 +58,10 @@ export function daemonIn(env) {
       running.kill('SIGTERM')
       await ended
     },
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove() {
+      process.off('exit', end)
+      rmSync(home, { recursive: true, force: true })
+    },
   }
 }
 
