@@ -30,7 +30,7 @@ export function newChoices(): Choices {
       passedOver = [action, ...passedOver].slice(0, MOST_PASSED_OVER)
     },
     decide(proposal) {
-      decided = [proposal, ...decided.filter(({ id }) => id !== proposal.id)].slice(0, MOST_DECIDED)
+      decided = [proposal, ...decided].slice(0, MOST_DECIDED)
       passedOverBefore = passedOver
       passedOver = []
     },

@@ -77,7 +77,7 @@ function remembered(id: string, life: readonly KeelEvent[]): RememberedProposal[
       action,
       rationale: shortened(textOf(made.data.rationale), RATIONALE_LIMIT),
       ...outcomeOf(life),
-      ...(until === undefined || sleep?.data.minutes === 0 ? {} : { snoozedUntil: until }),
+      ...(until === undefined ? {} : { snoozedUntil: until }),
       openSince: new Date(Math.max(...times.flatMap((time) => time?.getTime() ?? []))),
     },
   ]

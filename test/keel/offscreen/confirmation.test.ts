@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
 import { MemuError } from '../../../src/util/errors.ts'
@@ -135,6 +135,21 @@ describe('a task that may have been added', () => {
     expect(made.mode.view().error).toBeUndefined()
   })
 
+  it('is not warned of while it is added all the same, and has a hint where the tool gives none', async () => {
+    const made = await worldWith('walk')
+    made.tasks.failure = new MemuError('task_create_unknown', 'Nobody knows.')
+    await expect(made.mode.command({ name: 'confirm' })).rejects.toThrow()
+    expect(made.mode.view().error?.hint).toBe('It may have been added: look for it before you confirm again.')
+    made.tasks.failure = undefined
+    const held = gate()
+    made.tasks.gate = held.promise
+    const confirmed = made.mode.command({ name: 'confirm' })
+    expect(made.mode.view()).toMatchObject({ busy: 'confirming' })
+    expect(made.mode.view().error).toBeUndefined()
+    held.open()
+    await confirmed
+  })
+
   it('stays so when a second attempt has surely failed', async () => {
     const made = await withUnknown()
     made.tasks.failure = new MemuError('task_create_failed', 'No network.')
@@ -170,6 +185,30 @@ describe('a task that is on the list already', () => {
     expect(made.mode.view()).toMatchObject({ status: 'done', outcome: 'confirmed', existing: true })
     const data = { proposal_id: 'id1', mode: 'offscreen', next_action: 'call Mum!', existing: true }
     expect(made.recorded().slice(1)).toEqual([[ACTION_TAKEN, data]])
+  })
+
+  it('is known by the list that the proposal was made with: the tool is not asked again', async () => {
+    const made = await worldWith('walk')
+    made.tasks.list = () => Promise.reject(new Error('not asked'))
+    made.tasks.tasks = [{ title: 'walk' }]
+    await made.mode.command({ name: 'confirm' })
+    expect(made.tasks.created).toEqual(['walk'])
+  })
+
+  it.each([
+    ['three seconds where it hangs', () => new Promise<never>(() => {})],
+    ['a moment where it fails', () => Promise.reject(new Error('gone'))],
+  ])('is looked for in a list that is not known yet, %s at most', async (_, list) => {
+    const before = await worldWith('walk')
+    const made = world({ memory: before.memory })
+    made.tasks.list = list
+    await made.mode.resume(new AbortController().signal)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const confirmed = made.mode.command({ name: 'confirm' })
+    await vi.advanceTimersByTimeAsync(3_000)
+    await confirmed
+    expect(made.tasks.created).toEqual(['walk'])
   })
 
   it('is added where the words are others, if only a little', async () => {

@@ -8,6 +8,7 @@ import {
   PROPOSAL_MADE,
   PROPOSAL_SNOOZED,
 } from '../../../src/keel/offscreen/kinds.ts'
+import { MemuError } from '../../../src/util/errors.ts'
 import { code, fakeProposer, kinds, until, world, worldWith } from './world.ts'
 
 describe('dismiss', () => {
@@ -23,6 +24,14 @@ describe('dismiss', () => {
     const reason = made.recorded()[1]![1].reason as string
     expect(reason).toMatch(/^too cold x+…$/)
     expect([...reason]).toHaveLength(200)
+  })
+
+  it('ends what was said of the proposal before', async () => {
+    const made = await worldWith('walk')
+    made.tasks.failure = new MemuError('task_create_failed', 'no')
+    await expect(made.mode.command({ name: 'confirm' })).rejects.toThrow()
+    await made.mode.command({ name: 'dismiss' })
+    expect(made.mode.view().error).toBeUndefined()
   })
 
   it('pressed twice is one dismissal', async () => {
@@ -97,6 +106,16 @@ describe('snooze and edit', () => {
     await made.mode.command({ name: 'confirm' })
     expect(made.tasks.created).toEqual(['walk to the sea'])
     expect(made.recorded().at(-1)![1].next_action).toBe('walk to the sea')
+  })
+
+  it('take the mark of a repeat from a proposal that has the own words of the user', async () => {
+    const made = await worldWith('walk')
+    await made.mode.command({ name: 'dismiss' })
+    made.ai.answers.push('walk', 'walk')
+    await made.mode.command({ name: 'start' })
+    expect(await made.proposed()).toMatchObject({ repeats: true })
+    await made.mode.command({ name: 'edit', text: 'sit down' })
+    expect(made.mode.view().proposal).not.toHaveProperty('repeats')
   })
 
   it('are refused where nothing is proposed', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { EventStore } from '../../../src/keel/memory/store.ts'
-import { ACTION_TAKEN, CONFIRM_BEGUN, PROPOSAL_DISMISSED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
+import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED, PROPOSAL_DISMISSED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import { newOffscreenMode } from '../../../src/keel/offscreen/mode.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
+import type { TaskList } from '../../../src/keel/tasks/task-list.ts'
 import { MemuError } from '../../../src/util/errors.ts'
 import { newFake } from '../fake-memory.ts'
 import { code, fakeProposer, gate, kinds, until, world, worldWith } from './world.ts'
@@ -187,7 +188,12 @@ describe('stop', () => {
     made.ai.answers.push('walk')
     await made.mode.command({ name: 'start' })
     await made.proposed()
-    const stopped = made.mode.stop(AbortSignal.timeout(5_000))
+    let isOver = false
+    const stopped = made.mode.stop(AbortSignal.timeout(5_000)).then(() => {
+      isOver = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isOver).toBe(false)
     held.open()
     await stopped
     expect(memory.events()).toHaveLength(1)
@@ -237,6 +243,48 @@ describe('stop', () => {
     await Promise.all([stopped, refused])
     expect(kinds(made)).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN])
     expect(made.lines.at(-1)).toBe('offscreen: nobody knows whether the task was added (ended in the middle)')
+  })
+
+  it('calls a task not added that a tool has not begun with by then', async () => {
+    const made = await worldWith('walk')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const create = (_: string, { signal }: { signal: AbortSignal }): Promise<never> =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    made.mode.use({ ...made.services, tasks: { ...made.tasks, create } })
+    const refused = expect(made.mode.command({ name: 'confirm' })).rejects.toThrow('keeld stops')
+    const stopped = made.mode.stop(AbortSignal.abort())
+    await vi.advanceTimersByTimeAsync(10_000)
+    await Promise.all([stopped, refused])
+    expect(kinds(made)).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN, CONFIRM_FAILED])
+  })
+
+  it('ends a list of tasks that is read on for the next brief', async () => {
+    const made = world()
+    const given: AbortSignal[] = []
+    const list: TaskList['list'] = async ({ signal }) => {
+      given.push(signal)
+      return []
+    }
+    made.mode.use({ ...made.services, tasks: { ...made.tasks, list } })
+    made.ai.answers.push('walk')
+    await made.mode.command({ name: 'start' })
+    await made.proposed()
+    expect(given.map(({ aborted }) => aborted)).toEqual([false])
+    await made.mode.stop(AbortSignal.abort())
+    expect(given.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  it('takes nothing up any more', async () => {
+    const before = await worldWith('walk')
+    const held = gate()
+    const memory = { ...before.memory, latest: () => held.promise.then(() => before.memory.latest()) }
+    const made = world({ memory })
+    const resumed = made.mode.resume(new AbortController().signal)
+    await made.mode.stop(AbortSignal.abort())
+    held.open()
+    await resumed
+    expect(made.mode.view()).toEqual({ status: 'pending' })
   })
 
   it('waits no longer than it is allowed to', async () => {
