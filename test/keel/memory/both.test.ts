@@ -138,15 +138,20 @@ it('brings over what lies behind a row of the file that cannot be read', async (
   expect(numbersOf(await everything(memory))).toEqual([2, 1])
 })
 
-it('looks at once whether ActivityWatch is back when something is recorded and the last look is long ago', async () => {
-  const { server, open, numbers, setClock } = await world({ isAway: true })
-  const memory = open({ probeEveryMs: 60_000 })
-  await until(() => expect(memory.state().reason).toBeDefined())
-  await server.start()
-  // As after a night: timers stand still while a machine sleeps.
-  setClock(HOUR)
-  await memory.record(made(1))
-  await isIn(memory, 'activitywatch')
-  await memory.flush()
-  expect(numbers()).toEqual([1])
-})
+it.each(['recorded', 'read'] as const)(
+  'looks at once whether ActivityWatch is back when something is %s and the last look is long ago',
+  async (act) => {
+    const { server, open, numbers, setClock } = await world({ isAway: true })
+    const memory = open({ probeEveryMs: 60_000 })
+    await until(() => expect(memory.state().reason).toBeDefined())
+    await memory.record(made(1))
+    await server.start()
+    // As after a night: timers stand still while a machine sleeps.
+    setClock(HOUR)
+    if (act === 'recorded') await memory.record(made(2))
+    else await memory.latest()
+    await isIn(memory, 'activitywatch')
+    await memory.flush()
+    expect(numbers()).toContain(1)
+  },
+)

@@ -34,6 +34,37 @@ describe('a memory on a disk that is full', () => {
     ])
   })
 
+  it('says it once, however often it tries', async () => {
+    const { file, lines, open } = await world()
+    const memory = open({ aw: undefined })
+    fill(file)
+    await memory.record(made(1))
+    for (let time = 0; time < 3; time++) await memory.flush()
+    await memory.record(made(2))
+    expect(lines).toHaveLength(1)
+    expect(memory.state().unsaved).toBe(2)
+  })
+
+  it('does not take a server for another one that it has not seen', async () => {
+    const { file, open } = await world()
+    const before = open()
+    await before.record(made(1))
+    await before.flush()
+    await before.close()
+    const other = await world({ isAway: true })
+    const memory = other.open({ file })
+    await isIn(memory, 'embedded')
+    fill(file)
+    await memory.record(made(2))
+    empty(file)
+    await notFailing(memory)
+    expect(memory.state().waiting).toBe(1)
+    await other.server.start()
+    await isIn(memory, 'activitywatch')
+    await memory.flush()
+    expect(other.numbers()).toEqual([1, 2])
+  })
+
   it('tells of the change', async () => {
     const { file, open } = await world()
     const told: (string | undefined)[] = []
