@@ -119,7 +119,7 @@ async function titles({ listed, doubt }: State, tasks: TaskList, signal: AbortSi
     try {
       return (await tasks.list({ limit: MOST_TITLES, signal: limit })).map(({ title }) => title)
     } catch {
-      return [] // Then it is added: that it may be there already was said.
+      return [] // As if it was empty: where the task may be there, that was said before.
     }
   }
   return withinTime(LOOK_MS, signal, (limit) => untilAborted(look(limit), limit, []))
