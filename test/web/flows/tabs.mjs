@@ -113,6 +113,7 @@ export async function tabsFlow(step, world) {
     await text(second, 'Sharpen the knives')
   })
 
+  let rounds = 0
   for (const [title, answer] of [
     ['asks now and then where the daemon has no stream left', (route) => route.fulfill({ status: 503, body: '{}' })],
     ['asks now and then where streams do not come through', (route) => route.abort()],
@@ -122,10 +123,10 @@ export async function tabsFlow(step, world) {
       await page.route('**/api/stream', answer)
       await page.reload()
       await page.waitForResponse((response) => response.url().endsWith('/api/state'))
+      const words = `Count the spoons, ${++rounds}`
+      model.say(words)
       await first.getByRole('button', { name: 'Another' }).click()
-      await phase(first, 'proposed')
-      const { offscreen } = await world.state()
-      await text(page, offscreen.proposal.nextAction)
+      await text(page, words)
       expect((await page.locator('[data-lost]').innerText()) === '', 'nothing is said to be lost')
       await page.waitForResponse((response) => response.url().endsWith('/api/state') && response.status() === 304)
     })
