@@ -28,6 +28,9 @@ function opened(failure?: Error) {
     succeed: () => {
       failure = undefined
     },
+    fail: (error: Error) => {
+      failure = error
+    },
     pass: (ms: number) => {
       time += ms
     },
@@ -102,4 +105,19 @@ it('tells and looks for nothing any more once it is closed', async () => {
   pass(EVERY)
   connection.nudge()
   expect([looks, told]).toEqual([['reach'], ['up']])
+})
+
+it('looks at once whether a server that is in doubt is still ready for use, and takes it for away only where it is not', async () => {
+  const { connection, looks, told, fail } = opened()
+  await connection.first
+  connection.doubt()
+  await settled(connection)
+  expect([looks, told]).toEqual([['reach', 'reach'], ['up']])
+  fail(new Error('a key is needed'))
+  connection.doubt()
+  await settled(connection)
+  expect(told).toEqual(['up', 'down: a key is needed'])
+  // That it is away is known: the next look comes in its time.
+  connection.doubt()
+  expect(looks).toHaveLength(3)
 })

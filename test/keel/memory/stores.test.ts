@@ -119,3 +119,12 @@ it('says so where the server dropped an event', async () => {
   await newAwStore(fakeClient([], 1), BUCKET, (line) => lines.push(line)).record(event('a', 0))
   expect(lines).toEqual(['memory: AW dropped 1 event(s)'])
 })
+
+it('tells that there may be more, also where what was read is of others', async () => {
+  const store = newAwStore(
+    fakeClient([event('', 1), event('', 0)].map(({ at: timestamp }) => ({ timestamp, duration: 0, data: {} }))),
+    BUCKET,
+  )
+  expect(await store.look(at(0), at(9), 2)).toEqual({ events: [], isCut: true })
+  expect(await store.look(at(0), at(9), 3)).toEqual({ events: [], isCut: false })
+})
