@@ -138,6 +138,22 @@ describe('the memory with the real ActivityWatch', () => {
     await memory.flush()
     expect(numbersOf(await client().recent(bucket, 200))).toEqual([...Array(120).keys()].reverse())
   })
+
+  it('brings nothing a second time to a server that it knows under another name, or of which the answer was lost', async () => {
+    const bucket = `keel.events.${randomUUID()}`
+    const file = join(temporaryFolder(), 'events.db')
+    const first = opened({ bucket, file })
+    for (let n = 0; n < 250; n++) await first.memory.record(made(n))
+    await first.memory.flush()
+    await first.memory.close()
+    const [, host] = /\/\/([^:]+):/.exec(server.url) ?? []
+    const url = server.url.replace(`${host}`, host === 'localhost' ? '127.0.0.1' : 'localhost')
+    const { memory } = opened({ bucket, file, aw: awClient({ url, system }) })
+    await memory.record(made(250))
+    await memory.flush()
+    expect(memory.state().waiting).toBe(0)
+    expect(numbersOf(await client().recent(bucket, 999))).toEqual([...Array(251).keys()].reverse())
+  })
 })
 
 it("reads today's screen time out of the watchers' buckets", async () => {

@@ -102,7 +102,7 @@ describe('a memory in whose bucket others write', () => {
   })
 
   it('passes over what lies days ahead when it is asked for what is recent, however much that is, and shows it in the history', async () => {
-    const { server, open } = await world()
+    const { server, open, setClock } = await world()
     await insertThere(server, ...[...Array(250).keys()].map((n) => event('proposal_made', 300 * DAY + n, { n, proposal_id: `x${n}` })))
     await insertThere(server, event('proposal_made', 0, { n: -1, proposal_id: 'there' }), event('proposal_made', 9 * 60_000, { n: -2 }))
     const memory = open()
@@ -110,6 +110,8 @@ describe('a memory in whose bucket others write', () => {
     expect(numbersOf(await memory.latest())).toEqual([-2, 1, -1])
     expect(numbersOf(await memory.recent('proposal_made', 9))).toEqual([-2, 1, -1])
     expect(await everything(memory)).toHaveLength(253)
+    setClock(301 * DAY)
+    expect(numbersOf(await memory.latest())).toEqual([...Array(200).keys()].map((n) => 249 - n))
   })
 
   it('knows what is recent after a clock that was far ahead for a while', async () => {
