@@ -15,7 +15,7 @@ export interface EmbeddedStore extends StoredEvents {
    * in memory for a while. Where it is another one, all that was brought over does: the history is to go along.
    */
   meet(url: string): void
-  /** Writes something that nobody reads: fails where nothing can be written. */
+  /** Writes what changes nothing: fails where nothing can be written. */
   touch(): void
   close(): void
 }
@@ -61,7 +61,10 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
       }
     },
     mark,
-    touch: () => writeFact(database, 'written_at', now().toISOString()),
+    touch() {
+      writeFact(database, 'written_at', now().toISOString())
+      database.run('update events set sent = sent where id = (select max(id) from events)')
+    },
     meet(url) {
       const before = database.all("select value from facts where name = 'aw_url'")[0]?.value
       if (before === url) return doubtNewest(database)

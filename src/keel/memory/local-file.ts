@@ -13,7 +13,7 @@ export interface LocalFile {
   readonly failure: string | undefined
   /** Whether `work` was done. It is not tried while it is known that the file cannot be written. */
   write(work: (store: EmbeddedStore) => void): boolean
-  /** Tries again, where it could not be written. */
+  /** Tries again, where it could not be written. Takes a second where it is still locked, in which the process does nothing else. */
   save(): void
   close(): void
 }

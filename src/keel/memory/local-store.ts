@@ -72,6 +72,7 @@ export function newLocalStore({ now, log, ...rest }: LocalStoreOptions): LocalSt
   return {
     append(event) {
       const copy = checked(event)
+      if (!/locked/.test(file.failure ?? '')) file.save()
       if (!file.write((store) => store.append(copy))) held.append(copy)
     },
     recent: (kind, n) => read(n, (events) => events.recent(kind, n)),

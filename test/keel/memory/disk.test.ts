@@ -76,6 +76,17 @@ describe('a memory on a disk that is full', () => {
     await until(() => expect(told.at(-1)).toBeUndefined())
   })
 
+  it('tries again when something else is recorded', async () => {
+    const { file, open } = await world()
+    const memory = open({ aw: undefined, ...SELDOM })
+    fill(file)
+    await memory.record(made(1))
+    empty(file)
+    await memory.record(made(0))
+    expect(memory.state()).toMatchObject({ waiting: 2, unsaved: 0 })
+    expect(numbersOf(await memory.latest())).toEqual([1, 0])
+  })
+
   it('tries again when it is flushed, and when it is closed', async () => {
     for (const act of ['flush', 'close'] as const) {
       const { file, open } = await world()
