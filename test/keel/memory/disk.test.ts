@@ -5,7 +5,7 @@ import { MOST_HELD } from '../../../src/keel/memory/held-events.ts'
 import type { KeelMemory } from '../../../src/keel/memory/store.ts'
 import { sqliteClass } from '../../../src/util/sqlite.ts'
 import { event } from '../../contract/keel-memory.ts'
-import { empty, fill, isIn, made, numbersOf, until, world } from './world.ts'
+import { empty, execute, fill, isIn, made, numbersOf, until, world } from './world.ts'
 
 /** Without the first look of the tests' own rhythm: what is tried again is tried by hand, by `flush`. */
 const SELDOM = { probeEveryMs: 60_000 }
@@ -32,6 +32,20 @@ describe('a memory on a disk that is full', () => {
       `memory: cannot keep events in ${file} (the disk is full); trying again`,
       `memory: events are kept in ${file} again`,
     ])
+  })
+
+  it('is not well again while only a part can be written', async () => {
+    const { file, lines, open, numbers } = await world()
+    const memory = open()
+    await memory.flush()
+    execute(file, "create trigger marks before update on events begin select raise(abort, 'no') ; end")
+    await memory.record(made(1))
+    await until(() => expect(memory.state().failure).toBe('no'))
+    for (let time = 0; time < 3; time++) await memory.flush()
+    expect(lines.filter((line) => line.includes('again'))).toEqual([`memory: cannot keep events in ${file} (no); trying again`])
+    execute(file, 'drop trigger marks')
+    await until(() => expect(memory.state()).toMatchObject({ waiting: 0, unsaved: 0 }))
+    expect(numbers()).toEqual([1])
   })
 
   it('says it once, however often it tries', async () => {
