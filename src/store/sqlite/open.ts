@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MemuError, systemCode } from '../../util/errors.ts'
+import { makeDirectory } from '../../util/fs.ts'
 import { type Database, sqliteClass } from '../../util/sqlite.ts'
 import { checkSchema, migrate, SCHEMA } from '../sql/migrate.ts'
 import { sqlStore } from '../sql/sql-store.ts'
@@ -68,7 +69,7 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 function prepareFile(path: string): void {
   isThere(path)
   try {
-    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(path))
     fs.closeSync(fs.openSync(path, 'a', 0o600))
   } catch (error) {
     throw unreachable(path, 'cannot be opened for writing', error)
