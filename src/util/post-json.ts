@@ -15,7 +15,7 @@ export interface JsonRequest {
   /** Its query and credentials are kept out of every message, as the key is. */
   readonly url: string
   /** Default `POST`. */
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly body?: unknown
   /** Kept out of every message, also where the server repeats it or a part of it. */
   readonly key?: string | undefined

@@ -1,7 +1,7 @@
 /** The seed's Fake: an event store in memory, with a snapshot of what was recorded for assertions. */
-import type { EventStore, KeelEvent } from '../../src/keel/memory/store.ts'
+import type { EventStore, KeelEvent, KeelMemory } from '../../src/keel/memory/store.ts'
 
-export interface FakeMemory extends EventStore {
+export interface FakeMemory extends EventStore, Pick<KeelMemory, 'forget'> {
   /** A copy of everything that was recorded, in the order of recording. */
   events(): KeelEvent[]
   /** From now on each call fails with it; undefined: none does. */
@@ -9,7 +9,7 @@ export interface FakeMemory extends EventStore {
 }
 
 export function newFake(): FakeMemory {
-  const recorded: KeelEvent[] = []
+  let recorded: KeelEvent[] = []
   let failure: Error | undefined
   const newestFirst = (limit: number, isWanted: (event: KeelEvent) => boolean = () => true): KeelEvent[] => {
     if (failure !== undefined) throw failure
@@ -27,6 +27,10 @@ export function newFake(): FakeMemory {
     recent: async (kind, n) => newestFirst(n, (event) => event.kind === kind),
     latest: async () => newestFirst(200),
     range: async (from, to, limit) => newestFirst(limit, ({ at }) => at >= from && at < to),
+    async forget(what) {
+      if (failure !== undefined) throw failure
+      recorded = what === 'everything' ? [] : recorded.filter(({ data }) => data[what.field] !== what.value)
+    },
     events: () => [...recorded],
     failWith(error) {
       failure = error

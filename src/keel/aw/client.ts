@@ -5,7 +5,7 @@ import { awAddress } from './address.ts'
 import { discoverKey } from './api-key.ts'
 import { type AwBucket, decodeBuckets } from './buckets.ts'
 import { AwError } from './errors.ts'
-import { type AwEvent, decodeEvents, encodeEvent } from './event.ts'
+import { type AwEvent, decodeEvents, decodeStored, encodeEvent, type StoredAwEvent } from './event.ts'
 import { type AwServer, ask, TIME_LIMIT_MS } from './requests.ts'
 
 /** Every method fails with `AwError`, which names the bucket and the status, or with the reason of `signal`. */
@@ -22,6 +22,10 @@ export interface AwClient {
   recent(bucket: string, limit: number, signal?: AbortSignal): Promise<AwEvent[]>
   /** The newest events with `start <= timestamp < end`, newest first. */
   range(bucket: string, start: Date, end: Date, limit: number, signal?: AbortSignal): Promise<AwEvent[]>
+  /** As `range`, each with the id by which it can be deleted. */
+  stored(bucket: string, start: Date, end: Date, limit: number, signal?: AbortSignal): Promise<StoredAwEvent[]>
+  /** Deletes one event of the bucket. One that is not there is success, and no server says reliably whether it was. */
+  remove(bucket: string, id: number, signal?: AbortSignal): Promise<void>
   buckets(signal?: AbortSignal): Promise<AwBucket[]>
   /** What a query returns for one period. One call a statement: nested ones lose arguments on one of the servers. */
   query(start: Date, end: Date, statements: readonly string[], signal?: AbortSignal): Promise<unknown>
@@ -72,10 +76,17 @@ export function awClient({ url, key, system, timeLimitMs = TIME_LIMIT_MS, host =
     }
   }
 
-  function read(bucket: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<AwEvent[]> {
+  function read(bucket: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<readonly unknown[]> {
     const path = `/buckets/${encodeURIComponent(bucket)}/events?${new URLSearchParams(query)}`
     const what = `read ${bucket}`
-    return remaking(bucket, signal, async () => decodeEvents(list(await ask(server, { what, path, signal }), what)))
+    return remaking(bucket, signal, async () => list(await ask(server, { what, path, signal }), what))
+  }
+
+  async function stored(bucket: string, start: Date, end: Date, limit: number, signal?: AbortSignal): Promise<StoredAwEvent[]> {
+    const query = { start: inRange(start.getTime() - 1000), end: inRange(end.getTime()), limit: String(limit + RANGE_SLACK) }
+    const events = decodeStored(await read(bucket, query, signal))
+    // Servers compare with rounding, hence the second before `start`.
+    return events.filter(({ timestamp }) => timestamp >= start && timestamp < end).slice(0, limit)
   }
 
   return {
@@ -95,13 +106,16 @@ export function awClient({ url, key, system, timeLimitMs = TIME_LIMIT_MS, host =
       return Array.isArray(stored) ? Math.max(body.length - stored.length, 0) : 0
     },
     async recent(bucket, limit, signal) {
-      return (await read(bucket, { limit: String(limit) }, signal)).slice(0, limit)
+      return decodeEvents(await read(bucket, { limit: String(limit) }, signal)).slice(0, limit)
     },
     async range(bucket, start, end, limit, signal) {
-      const query = { start: inRange(start.getTime() - 1000), end: inRange(end.getTime()), limit: String(limit + RANGE_SLACK) }
-      const events = await read(bucket, query, signal)
-      // Servers compare with rounding, hence the second before `start`.
-      return events.filter(({ timestamp }) => timestamp >= start && timestamp < end).slice(0, limit)
+      return (await stored(bucket, start, end, limit, signal)).map(({ id: _, ...event }) => event)
+    },
+    stored,
+    async remove(bucket, id, signal) {
+      const path = `/buckets/${encodeURIComponent(bucket)}/events/${id}`
+      // One server answers with nothing. 404: the bucket is gone, and the event with it.
+      await ask(server, { what: `delete from ${bucket}`, path, method: 'DELETE', signal, accepted: [200, 204, 404] })
     },
     async buckets(signal) {
       return decodeBuckets(record(await ask(server, { what: 'list buckets', path: '/buckets/', signal })))

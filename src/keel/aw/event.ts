@@ -9,6 +9,11 @@ export interface AwEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** As it lies in a server, which tells its events apart by `id`. */
+export interface StoredAwEvent extends AwEvent {
+  readonly id: number
+}
+
 /** One server counts nanoseconds in 64 bits and stops at 2262; before 1970 its own reads see nothing. */
 const FIRST = Date.UTC(1970, 0, 1)
 const LAST = Date.UTC(2262, 0, 1)
@@ -26,13 +31,15 @@ export function encodeEvent({ timestamp, duration, data }: AwEvent): object {
 
 /** Newest first; of one time, what was inserted last comes first, which no server promises. What is no event is passed over. */
 export function decodeEvents(answer: readonly unknown[]): AwEvent[] {
-  return answer
-    .flatMap(decoded)
-    .sort((a, b) => b.timestamp.getTime() - a.timestamp.getTime() || b.id - a.id)
-    .map(({ timestamp, duration, data }) => ({ timestamp, duration, data }))
+  return decodeStored(answer).map(({ timestamp, duration, data }) => ({ timestamp, duration, data }))
 }
 
-function decoded(item: unknown): (AwEvent & { readonly id: number })[] {
+/** As `decodeEvents`; an `id` of -1 is none. */
+export function decodeStored(answer: readonly unknown[]): StoredAwEvent[] {
+  return answer.flatMap(decoded).sort((a, b) => b.timestamp.getTime() - a.timestamp.getTime() || b.id - a.id)
+}
+
+function decoded(item: unknown): StoredAwEvent[] {
   const { id, timestamp, duration, data } = (item ?? {}) as Readonly<Record<string, unknown>>
   const time = typeof timestamp === 'string' ? parseTime(timestamp) : Number.NaN
   if (Number.isNaN(time) || typeof data !== 'object' || data === null || Array.isArray(data)) return []

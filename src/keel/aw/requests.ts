@@ -21,7 +21,8 @@ export interface AwRequest {
   readonly what: string
   /** Below `/api/0`. */
   readonly path: string
-  /** With one it is a POST. */
+  /** Default: POST with a body, else GET. */
+  readonly method?: 'DELETE'
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
   /** Answers by status alone: what stands in their body does not matter, or there is none. */
@@ -29,14 +30,14 @@ export interface AwRequest {
 }
 
 /** The answer, or `undefined` for one that counts by its status. Nothing is tried twice. Errors: `AwError`, or the reason of `signal`. */
-export async function ask(server: AwServer, { what, path, body, signal, accepted = [] }: AwRequest): Promise<unknown> {
+export async function ask(server: AwServer, { what, path, method, body, signal, accepted = [] }: AwRequest): Promise<unknown> {
   const { address, system, key, timeLimitMs } = server
   try {
     return await postJson(
       { system, value: (name) => system.env[name] },
       {
         url: `${address.base}/api/0${path}`,
-        method: body === undefined ? 'GET' : 'POST',
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
         body,
         key,
         attempts: 1,

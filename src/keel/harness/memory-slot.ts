@@ -25,6 +25,7 @@ export function newMemorySlot(first: KeelMemory): MemorySlot {
     recent: async (kind, n, signal) => (await current).recent(kind, n, signal),
     latest: async (signal) => (await current).latest(signal),
     range: async (from, to, limit, signal) => (await current).range(from, to, limit, signal),
+    forget: async (what, signal) => (await current).forget(what, signal),
     state: (): MemoryState => last.state(),
     flush: async (signal) => (await current).flush(signal),
     close: async () => (await current).close(),

@@ -2,6 +2,7 @@
 import type { AwClient } from '../aw/client.ts'
 import type { AwEvent } from '../aw/event.ts'
 import { LATEST, latestTime } from './recency.ts'
+import { removeFrom } from './remove.ts'
 import type { EventStore, KeelEvent } from './store.ts'
 
 /** How many of the newest events are read, whatever is asked for. What is older is not seen, which is good enough for "recent". */
@@ -11,7 +12,7 @@ export const OVERFETCH = LATEST
 export const KIND_KEY = '_kind'
 
 /** What the store needs of the client. */
-export type AwStoreClient = Pick<AwClient, 'insert' | 'recent' | 'range'>
+export type AwStoreClient = Pick<AwClient, 'insert' | 'recent' | 'range' | 'stored' | 'remove'>
 
 /** Errors: those of the client. `log` is told where the server drops an event that was recorded by itself. */
 export function newAwStore(
@@ -47,6 +48,7 @@ export function newAwStore(
       const events = await client.range(bucket, from, to, limit, signal)
       return { events: events.flatMap(fromAw), isCut: events.length >= limit }
     },
+    remove: (isMeant, signal) => removeFrom(client, bucket, (event) => fromAw(event).some(isMeant), signal),
   }
 }
 
@@ -55,6 +57,8 @@ export interface AwBulk {
   insert(events: readonly KeelEvent[], signal?: AbortSignal): Promise<number>
   /** As `range`; `isCut` tells that there may be more, of whatever sort. */
   look(from: Date, to: Date, limit: number, signal?: AbortSignal): Promise<{ readonly events: KeelEvent[]; readonly isCut: boolean }>
+  /** Deletes those of ours that are meant, wherever in the bucket they lie. Resolves when none is left. */
+  remove(isMeant: (event: KeelEvent) => boolean, signal?: AbortSignal): Promise<void>
 }
 
 export function toAw({ kind, at, data }: KeelEvent): AwEvent {

@@ -22,6 +22,8 @@ export interface Copier {
 export interface CopierOptions {
   readonly local: Pick<LocalStore, 'oldestWaiting' | 'mark' | 'meet'>
   readonly remote: AwBulk
+  /** Carries out there what was forgotten here: between what is sent and never beside it, so that nothing that is on its way comes back. */
+  readonly forget: () => Promise<void>
   /** Of the server. */
   readonly url: string
   /** Some events were marked. */
@@ -43,7 +45,7 @@ const REFUSED = [400, 413, 422]
 /** One server also fails on an event that it cannot take: as often as this with the same one, that is what it means. */
 const MOST_FAILURES = 3
 
-export function newCopier({ local, remote, url, onChange, isUp, onLost, everyMs, log, signal }: CopierOptions): Copier {
+export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, everyMs, log, signal }: CopierOptions): Copier {
   const failures = new Map<number, number>()
   let batch = BATCH
   let running: Promise<void> | undefined
@@ -116,10 +118,24 @@ export function newCopier({ local, remote, url, onChange, isUp, onLost, everyMs,
     return events.filter((each) => !present.has(each))
   }
 
+  /** What it does not forget must not stop what it may remember, as long as it answers. */
+  async function tryForgetting(): Promise<AwError | undefined> {
+    try {
+      await forget()
+      return undefined
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isUnanswered(error) || !(error instanceof AwError)) throw error
+      return error
+    }
+  }
+
   async function drain(): Promise<void> {
     try {
+      let refusal: AwError | undefined
       for (;;) {
         signal.throwIfAborted()
+        refusal ??= await tryForgetting()
         const waiting = local.oldestWaiting(batch)
         const first = waiting[0]
         if (first === undefined) break
@@ -127,16 +143,21 @@ export function newCopier({ local, remote, url, onChange, isUp, onLost, everyMs,
         const alike = end < 0 ? waiting : waiting.slice(0, end)
         await send(first.sent === 'tried' ? await markPresent(alike) : alike)
       }
-      complaint = undefined
       batch = BATCH
+      if (refusal !== undefined) return tryLater(`memory: AW does not forget just now (${reason(refusal)})`, refusal)
+      complaint = undefined
     } catch (error) {
       if (signal.aborted) return // What is not marked as copied goes with the next run.
       if (!(error instanceof AwError)) return complain(`memory: cannot copy events to AW (${reason(error)})`)
-      onLost(error)
-      if (isUnanswered(error)) return
-      complain(`memory: AW takes no events just now (${reason(error)})`)
-      setTimeout(start, everyMs).unref()
+      tryLater(`memory: AW takes no events just now (${reason(error)})`, error)
     }
+  }
+
+  function tryLater(line: string, error: AwError): void {
+    onLost(error)
+    if (isUnanswered(error)) return
+    complain(line)
+    setTimeout(start, everyMs).unref()
   }
 
   async function drainWhileWanted(): Promise<void> {

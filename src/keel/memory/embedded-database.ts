@@ -8,15 +8,19 @@ export interface EmbeddedDatabase {
   /** How many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number
   all(sql: string, ...values: SqlValue[]): Readonly<Record<string, unknown>>[]
+  /** All of it or nothing. */
+  atomically(work: () => void): void
+  /** Leaves nothing in the files of what was deleted: neither in free space nor in what SQLite writes first. */
+  scrub(): void
   close(): void
 }
 
-const SCHEMA = 2
+const SCHEMA = 3
 /** Milliseconds that a write waits for another process. The daemon answers nobody meanwhile. */
 const BUSY_TIMEOUT = 1_000
 
-/** `synchronous = normal`: after a power failure the last moments may be missing, never the file; a crash of the process costs nothing. */
-const PRAGMAS = `pragma busy_timeout = ${BUSY_TIMEOUT}; pragma journal_mode = wal; pragma synchronous = normal`
+/** Deleted text is overwritten. `synchronous = normal`: after a power failure the last moments may be missing, never the file; a crash of the process costs nothing. */
+const PRAGMAS = `pragma busy_timeout = ${BUSY_TIMEOUT}; pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on`
 
 /** What makes a file of each version out of one of the version before; the first of them starts with nothing. */
 const STEPS = [
@@ -34,6 +38,14 @@ const STEPS = [
   `alter table events add column sent_at integer;
   update events set sent_at = at where sent = 2;
   create table facts (name text primary key, value text not null) strict;`,
+  // Without a field: everything. Its states are those of `wishes.ts`.
+  `create table wishes (
+    id integer primary key autoincrement,
+    field text,
+    value text,
+    at integer not null,
+    state integer not null default 0
+  ) strict;`,
 ] as const
 
 /** Made where there is none, with its folders. Errors: SQLite's own, the file system's, and one for a file of a later version. */
@@ -51,6 +63,25 @@ export function openDatabase(file: string): EmbeddedDatabase {
   return {
     run: (sql, ...values) => Number((statement(sql).run(...values) as { readonly changes: number | bigint }).changes),
     all: (sql, ...values) => statement(sql).all(...values) as Record<string, unknown>[],
+    atomically(work) {
+      database.exec('begin immediate')
+      try {
+        work()
+        database.exec('commit')
+      } catch (error) {
+        // SQLite may have done that already.
+        try {
+          database.exec('rollback')
+        } catch {}
+        throw error
+      }
+    },
+    scrub() {
+      // Pages that were split may hold copies of what they do not have any more.
+      database.exec('vacuum')
+      const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { readonly busy: number }
+      if (busy !== 0) throw new Error('somebody else reads it')
+    },
     close() {
       statements.clear()
       database.close()

@@ -8,6 +8,8 @@ import { LATEST, latestTime } from './recency.ts'
 import { COPIED, numberOf, PENDING, sentOf, TRIED } from './sent-column.ts'
 import type { KeelEvent } from './store.ts'
 import type { StoredEvent, StoredEvents } from './stored-events.ts'
+import type { Wish } from './wish.ts'
+import { addWish, doubtWishes, markDone, type PendingWish, pendingWishes } from './wishes.ts'
 
 export interface EmbeddedStore extends StoredEvents {
   /**
@@ -15,6 +17,13 @@ export interface EmbeddedStore extends StoredEvents {
    * in memory for a while. Where it is another one, all that was brought over does: the history is to go along.
    */
   meet(url: string): void
+  /** Deletes what is meant and keeps the wish for ActivityWatch, both or none; the text may lie in the file until `scrub`. */
+  forget(wish: Wish): void
+  /** Leaves no text of what was deleted in the files, where something was forgotten. Errors also where somebody else reads them. */
+  scrub(): void
+  /** Those that ActivityWatch has not carried out, the oldest first. */
+  wishes(): PendingWish[]
+  fulfil(ids: readonly number[]): void
   /** Writes what changes nothing: fails where nothing can be written. */
   touch(): void
   close(): void
@@ -37,6 +46,11 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
     const when = sent === 'copied' ? now().getTime() : null
     const sql = 'update events set sent = ?, sent_at = ? where id in (select value from json_each(?))'
     database.run(sql, numberOf(sent), when, JSON.stringify(ids))
+  }
+  const scrub = (): void => {
+    if (readFact(database, SCRUB) === undefined) return
+    database.scrub()
+    database.run('delete from facts where name = ?', SCRUB)
   }
   prune(database, now(), log)
   return {
@@ -61,12 +75,23 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
       }
     },
     mark,
+    forget(wish) {
+      database.atomically(() => {
+        deleteMeant(database, wish)
+        addWish(database, wish)
+        writeFact(database, SCRUB, 'wanted')
+      })
+    },
+    scrub,
+    wishes: () => pendingWishes(database),
+    fulfil: (ids) => markDone(database, ids),
     touch() {
       writeFact(database, 'written_at', now().toISOString())
       database.run('update events set sent = sent where id = (select max(id) from events)')
     },
     meet(url) {
-      const before = database.all("select value from facts where name = 'aw_url'")[0]?.value
+      const before = readFact(database, 'aw_url')
+      doubtWishes(database, before === url)
       if (before === url) return doubtNewest(database)
       // Without one before, the file is new, or of a time at which that was not written down.
       if (before === undefined) doubtNewest(database)
@@ -75,6 +100,24 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
     },
     close: () => database.close(),
   }
+}
+
+/** A fact: something was forgotten, and its text may still lie in the file. */
+const SCRUB = 'scrub'
+
+function deleteMeant(database: EmbeddedDatabase, { what }: Wish): void {
+  if (what === 'everything') database.run('delete from events')
+  // A row that is no JSON would fail the statement.
+  else
+    database.run(
+      'delete from events where case when json_valid(data) then json_extract(data, ?) = ? end',
+      `$.${JSON.stringify(what.field)}`,
+      what.value,
+    )
+}
+
+function readFact(database: EmbeddedDatabase, name: string): unknown {
+  return database.all('select value from facts where name = ?', name)[0]?.value
 }
 
 function writeFact(database: EmbeddedDatabase, name: string, value: string): void {

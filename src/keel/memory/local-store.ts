@@ -3,10 +3,13 @@ import { KIND_KEY } from './aw-store.ts'
 import type { EmbeddedStore } from './embedded-store.ts'
 import { MOST_HELD, newHeldEvents } from './held-events.ts'
 import { openLocalFile } from './local-file.ts'
+import { newLocalWishes } from './local-wishes.ts'
 import { mergeEvents } from './merge.ts'
 import { LATEST } from './recency.ts'
-import type { KeelEvent } from './store.ts'
+import type { Forgettable, KeelEvent } from './store.ts'
 import type { StoredEvent, StoredEvents } from './stored-events.ts'
+import type { Wish } from './wish.ts'
+import type { PendingWish } from './wishes.ts'
 
 export interface LocalStore extends StoredEvents {
   /** Never fails for the disk. Errors: for an event that has no time, or data that JSON cannot hold. */
@@ -17,6 +20,12 @@ export interface LocalStore extends StoredEvents {
   readonly unsaved: number
   /** Why the file cannot be written; undefined while it can. */
   readonly failure: string | undefined
+  /** Forgets what is meant, and keeps the wish for ActivityWatch. Errors: `not_forgotten` where the file cannot be written. */
+  forget(what: Forgettable): Wish
+  /** Those that ActivityWatch has not carried out, the oldest first. Never fails. */
+  wishes(): readonly PendingWish[]
+  /** It has carried them out. Errors: those of the disk. */
+  fulfil(ids: readonly number[]): void
   /** A server has appeared (see `EmbeddedStore.meet`). */
   meet(url: string): void
   /** Tries again to write what could not be written. */
@@ -52,6 +61,7 @@ export function newLocalStore({ now, log, ...rest }: LocalStoreOptions): LocalSt
     hasLost = false
   }
   const file = openLocalFile({ ...rest, catchUp, log })
+  const wishes = newLocalWishes({ file, held, now, everyMs: rest.everyMs, log })
 
   /** Errors: those of the disk. */
   const read = (limit: number, from: (events: StoredEvents) => KeelEvent[]): KeelEvent[] => {
@@ -90,6 +100,9 @@ export function newLocalStore({ now, log, ...rest }: LocalStoreOptions): LocalSt
       const own = ids.filter((id) => id >= 0)
       if (own.length > 0) mustWrite((store) => store.mark(own, sent))
     },
+    forget: wishes.forget,
+    wishes: wishes.pending,
+    fulfil: (ids) => mustWrite((store) => store.fulfil(ids)),
     meet(url) {
       // Held events were marked as copied by this run; where the server loses them, the file will have them.
       mustWrite((store) => store.meet(url))
@@ -109,6 +122,8 @@ export function newLocalStore({ now, log, ...rest }: LocalStoreOptions): LocalSt
       file.save()
       waiting()
       isClosed = true
+      wishes.scrub()
+      wishes.close()
       file.close()
       const left = held.all().filter(({ sent }) => sent !== 'copied')
       if (left.length > 0) log(`memory: ${left.length} event(s) could not be kept (${file.failure})`)

@@ -7,6 +7,8 @@ import { newAwStore } from './aw-store.ts'
 import { newConnection } from './connection.ts'
 import { type Copier, newCopier } from './copy.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts'
+import { forgetThere } from './forgetting.ts'
+import { newForgotten } from './forgotten.ts'
 import { newLocalStore } from './local-store.ts'
 import { newReader } from './reader.ts'
 import type { KeelMemory } from './store.ts'
@@ -52,8 +54,9 @@ export function openMemory(options: MemoryOptions): KeelMemory {
     copier?.startAnew()
   }
   const local = file === undefined ? undefined : newLocalStore({ file, open, now, everyMs, log, onChange: onLocalChange })
-  const parts = { url: aw?.url ?? '', local, readLimitMs, copyPatienceMs, startedAt: now(), onChange: notify, closing }
-  const reading = { local, now, limitMs: readLimitMs, restMs: everyMs, log, closing: closing.signal }
+  const forgotten = newForgotten(() => local?.wishes() ?? [], now)
+  const parts = { url: aw?.url ?? '', local, forgotten, now, readLimitMs, copyPatienceMs, startedAt: now(), onChange: notify, closing }
+  const reading = { local, forgotten, now, limitMs: readLimitMs, restMs: everyMs, log, closing: closing.signal }
   if (aw === undefined) return newSwitchingStore({ ...parts, reader: newReader(reading) })
 
   const remote = newAwStore(aw, bucket, log, now)
@@ -77,6 +80,7 @@ export function openMemory(options: MemoryOptions): KeelMemory {
     newCopier({
       local,
       remote,
+      forget: () => forgetThere({ local, remote, now, signal: closing.signal }),
       url: aw.url,
       onChange: notify,
       isUp: () => connection.isUp,

@@ -8,6 +8,7 @@ import { timeLimit } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
 import { AwError, isUnanswered } from '../aw/errors.ts'
 import type { Connection } from './connection.ts'
+import type { Forgotten } from './forgotten.ts'
 import { mergeEvents } from './merge.ts'
 import type { EventStore, KeelEvent } from './store.ts'
 import type { StoredEvents } from './stored-events.ts'
@@ -31,6 +32,7 @@ export interface ReaderOptions {
   readonly remote?: EventStore | undefined
   readonly connection?: Connection | undefined
   readonly local?: StoredEvents | undefined
+  readonly forgotten: Forgotten
   readonly now: () => Date
   /** Milliseconds of one read, whatever ActivityWatch does. */
   readonly limitMs: number
@@ -40,7 +42,7 @@ export interface ReaderOptions {
   readonly closing: AbortSignal
 }
 
-export function newReader({ remote, connection, local, now, limitMs, restMs, log, closing }: ReaderOptions): Reader {
+export function newReader({ remote, connection, local, forgotten, now, limitMs, restMs, log, closing }: ReaderOptions): Reader {
   /** When it failed last to answer, by sort. */
   const unanswered = new Map<Question['sort'], number>()
 
@@ -98,8 +100,11 @@ export function newReader({ remote, connection, local, now, limitMs, restMs, log
     isReady,
     async read(question, signal) {
       signal?.throwIfAborted()
-      const theirs = await readThere(question, signal)
+      const forgottenMeanwhile = forgotten.watch()
+      const answer = await readThere(question, signal)
       signal?.throwIfAborted()
+      const isForgotten = forgottenMeanwhile()
+      const theirs = answer?.filter((event) => !isForgotten(event))
       // Read afterwards: what was recorded meanwhile is part of it.
       const ours = readHere(question, theirs === undefined)
       return theirs === undefined ? ours : mergeEvents(ours, theirs, question.limit)

@@ -23,6 +23,9 @@ export interface EventStore {
   range(from: Date, to: Date, limit: number, signal?: AbortSignal): Promise<KeelEvent[]>
 }
 
+/** Events that are told by one field of their data, or all that were recorded up to now. */
+export type Forgettable = 'everything' | { readonly field: string; readonly value: string }
+
 /** Where events go just now, for the page and the log. */
 export interface MemoryState {
   readonly where: 'activitywatch' | 'embedded' | 'none'
@@ -42,6 +45,12 @@ export interface MemoryState {
 /** The store that a running daemon uses: it goes over to ActivityWatch and back by itself. */
 export interface KeelMemory extends EventStore {
   state(): MemoryState
+  /**
+   * Resolves when it is gone here, and is never read again. From ActivityWatch it goes in the background, or as soon as that is back: until
+   * then the wish is kept, whole, also where the process is killed. With nothing kept here it resolves when ActivityWatch has deleted it.
+   * Errors: `not_forgotten`, or the reason of `signal`.
+   */
+  forget(what: Forgettable, signal?: AbortSignal): Promise<void>
   /**
    * Before a stop. Resolves once what was recorded is stored, or when `signal` aborts. What is safe on this machine is waited for only a
    * moment: where ActivityWatch does not take it in that, it goes there next time.

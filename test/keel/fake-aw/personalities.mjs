@@ -34,7 +34,7 @@ function routes(state, habits) {
     if (host !== '127.0.0.1' && host !== 'localhost') throw new Failure(400, { message: `host header is invalid (was ${host})` })
     const parts = pathname.split('/').slice(1).map(decodeURIComponent)
     if (parts[0] !== 'api' || parts[1] !== '0') throw new Failure(404, '<!doctype html><title>404 Not Found</title>', 'text/html')
-    const [, , kind, id, what] = parts
+    const [, , kind, id, what, event] = parts
     if (kind === 'info') return json({ hostname: 'stand-in', version: habits.version, testing: true, device_id: 'stand-in' })
     if (state.key !== undefined && headers.authorization !== `Bearer ${state.key}`) throw new Failure(401, { message: 'unauthorized' })
     if (method === 'POST' && !headers['content-type']?.startsWith('application/json'))
@@ -45,6 +45,7 @@ function routes(state, habits) {
     if (what === undefined && method === 'POST') return create(id, asked(body))
     if (what !== 'events') return json(habits.bucket(bucketOf(id)))
     if (method === 'POST') return insert(bucketOf(id), asked(body))
+    if (method === 'DELETE') return remove(bucketOf(id), event)
     return json(read(bucketOf(id), searchParams).map(habits.event))
   }
 
@@ -64,6 +65,14 @@ function routes(state, habits) {
     const stored = kept.map((event) => ({ ...event, id: state.nextId++ }))
     bucket.events.push(...stored)
     return json(habits.inserted(stored))
+  }
+
+  function remove(bucket, number) {
+    // No path of theirs.
+    if (!/^\d+$/.test(number ?? '')) throw new Failure(404, '<!doctype html><title>404 Not Found</title>', 'text/html')
+    const index = bucket.events.findIndex(({ id }) => id === Number(number))
+    if (index >= 0) bucket.events.splice(index, 1)
+    return { status: 200, body: habits.deleted(index >= 0) }
   }
 
   function read(bucket, params) {
@@ -99,6 +108,7 @@ const python = {
     `There's no bucket named ${id}. You have requested this URI [/x] but did you mean /api/0/buckets/<string:bucket_id>/events ?`,
   list: (sent) => (Array.isArray(sent) ? sent : [sent]),
   inserted: () => null,
+  deleted: (wasThere) => JSON.stringify({ success: wasThere ? 1 : 0 }),
   limit(text) {
     if (text === null) return -1
     if (!/^-?\d+$/.test(text)) throw new Failure(500, '<!doctype html><title>ValueError</title>', 'text/html')
@@ -144,6 +154,7 @@ const rust = {
     return sent
   },
   inserted: (stored) => stored.map(rust.event),
+  deleted: () => undefined,
   limit: (text) => (text !== null && /^\d+$/.test(text) ? Number(text) : -1),
   parse({ timestamp, duration = 0, data }) {
     const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(timestamp ?? '')

@@ -275,7 +275,7 @@ describe('the embedded store', () => {
     store.close()
     const DatabaseSync = sqliteClass()
     const database = new DatabaseSync(later, {})
-    database.exec('pragma user_version = 3')
+    database.exec('pragma user_version = 1000')
     database.close()
     expect(() => openEmbeddedStore(later, NOW)).toThrow('later version')
     const text = join(folder, 'text.db')

@@ -43,6 +43,8 @@ function fakeClient(recent: readonly AwEvent[] = [], dropped = 0) {
       return [...recent]
     },
     range: async () => [...recent],
+    stored: async () => [],
+    remove: async () => {},
   }
 }
 

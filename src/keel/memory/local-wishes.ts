@@ -1,0 +1,76 @@
+/** Forgetting on this machine: in the file and in this process, and the text in the file as soon as nobody else reads it. */
+import { MemuError, reason } from '../../util/errors.ts'
+import { printable } from '../../util/printable.ts'
+import type { EmbeddedStore } from './embedded-store.ts'
+import type { HeldEvents } from './held-events.ts'
+import type { LocalFile } from './local-file.ts'
+import type { Forgettable } from './store.ts'
+import { isMeant, type Wish } from './wish.ts'
+import type { PendingWish } from './wishes.ts'
+
+export interface LocalWishes {
+  /** Errors: `not_forgotten`. */
+  forget(what: Forgettable): Wish
+  /** Never fails. */
+  pending(): readonly PendingWish[]
+  /** Overwrites what was deleted, where that could not be done yet. Never fails. */
+  scrub(): void
+  close(): void
+}
+
+export interface LocalWishesOptions {
+  readonly file: LocalFile
+  readonly held: HeldEvents
+  readonly now: () => Date
+  /** Milliseconds between two tries to overwrite what was deleted. */
+  readonly everyMs: number
+  readonly log: (line: string) => void
+}
+
+export function newLocalWishes({ file, held, now, everyMs, log }: LocalWishesOptions): LocalWishes {
+  let known: readonly PendingWish[] = []
+  let complaint: string | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function scrub(): void {
+    clearTimeout(timer)
+    try {
+      file.store?.scrub()
+      complaint = undefined
+    } catch (error) {
+      const line = printable(`memory: the text of what was forgotten still lies in the file (${reason(error)}); trying again`)
+      if (line !== complaint) log(line)
+      complaint = line
+      // Keeps no process alive; the next start tries as well.
+      timer = setTimeout(scrub, everyMs).unref()
+    }
+  }
+
+  scrub()
+  return {
+    scrub,
+    forget(what) {
+      file.save()
+      const wish = { what, at: now() }
+      if (!file.write((store: EmbeddedStore) => store.forget(wish))) throw notForgotten(file.failure)
+      held.forget((event) => what === 'everything' || isMeant(event, wish, wish.at))
+      scrub()
+      return wish
+    },
+    pending() {
+      try {
+        known = file.store?.wishes() ?? known
+      } catch {
+        // A disk that fails: what was known last must not be shown either.
+      }
+      return known
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+function notForgotten(failure: string | undefined): MemuError {
+  return new MemuError('not_forgotten', `Nothing was forgotten: the file of events cannot be written${failure ? ` (${failure})` : ''}.`, {
+    hint: 'Try again when it can be.',
+  })
+}
