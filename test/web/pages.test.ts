@@ -205,7 +205,7 @@ describe('The list of the history', () => {
       { entries: [entry('a', today(5)), entry('b', today(1)), entry('c', old)], days: DAYS, isCut: false },
       appState(),
     )
-    expect([...page.matchAll(/<h3>(.*?)<\/h3>|Thing (\w)/g)].map(([, day, thing]) => day ?? thing)).toEqual([
+    expect([...page.matchAll(/<h3>(.*?)<\/h3>|class="what"><span dir="auto">Thing (\w)/g)].map(([, day, thing]) => day ?? thing)).toEqual([
       'Today',
       'a',
       'b',

@@ -105,6 +105,7 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
     command: (command) => mode.command(command),
     brief: () => mode.lastBrief(),
     history: (days, signal) => readHistory(memory, days, system.now(), signal),
+    forget: (proposalId, signal) => mode.forget(proposalId, memory, signal),
     settings: () => keeper.view(),
     changeSettings(values) {
       return keeper.change(

@@ -6,28 +6,35 @@ export interface Choices {
   readonly passedOver: readonly string[]
   /** Newest first. What stands here of a proposal counts, whatever the memory says of it. */
   readonly decided: readonly RememberedProposal[]
-  passOver(action: string): void
+  passOver(proposal: PutAside): void
   decide(proposal: RememberedProposal): void
   /** As if the last decision had never been. */
   undo(): void
+  /** As if the proposal, or all of them where none is named, had never been. */
+  forget(id: string | undefined): void
+}
+
+interface PutAside {
+  readonly id: string
+  readonly nextAction: string
 }
 
 const MOST_PASSED_OVER = 20
 const MOST_DECIDED = 50
 
 export function newChoices(): Choices {
-  let passedOver: readonly string[] = []
-  let passedOverBefore: readonly string[] = []
+  let passedOver: readonly PutAside[] = []
+  let passedOverBefore: readonly PutAside[] = []
   let decided: readonly RememberedProposal[] = []
   return {
     get passedOver() {
-      return passedOver
+      return passedOver.map(({ nextAction }) => nextAction)
     },
     get decided() {
       return decided
     },
-    passOver(action) {
-      passedOver = [action, ...passedOver].slice(0, MOST_PASSED_OVER)
+    passOver(proposal) {
+      passedOver = [proposal, ...passedOver].slice(0, MOST_PASSED_OVER)
     },
     decide(proposal) {
       decided = [proposal, ...decided].slice(0, MOST_DECIDED)
@@ -41,6 +48,12 @@ export function newChoices(): Choices {
       // Kept, so that a memory which did not hear of it is not believed.
       decided = [{ ...open, outcome: 'unactioned' }, ...rest]
       passedOver = passedOverBefore
+    },
+    forget(id) {
+      const isLeft = (each: { readonly id: string }): boolean => id !== undefined && each.id !== id
+      decided = decided.filter(isLeft)
+      passedOver = passedOver.filter(isLeft)
+      passedOverBefore = passedOverBefore.filter(isLeft)
     },
   }
 }

@@ -1,6 +1,9 @@
 /** The events of the off-screen mode, and what `data` holds. The seed's three kinds and their fields are a contract. */
 export const MODE = 'offscreen'
 
+/** The field of `data` by which the events of one proposal are told. */
+export const PROPOSAL_ID = 'proposal_id'
+
 /** `{proposal_id, mode, next_action, rationale}` */
 export const PROPOSAL_MADE = 'proposal_made'
 /** `{proposal_id, mode, next_action}`, and `existing: true` where the task was on the list already */

@@ -5,10 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { untilAborted } from '../../util/until-aborted.ts'
 import type { Services } from '../harness/services.ts'
+import type { KeelMemory } from '../memory/store.ts'
 import { checkedCommand } from './command.ts'
 import { ENDED_IN_THE_MIDDLE, newConfirmation } from './confirmation.ts'
 import { newContext } from './context.ts'
 import { newDecisions } from './decisions.ts'
+import { type ForgottenProposal, forgetProposal } from './forget.ts'
 import * as refusal from './refusals.ts'
 import { openProposal } from './resume.ts'
 import { newRuns } from './runs.ts'
@@ -20,6 +22,8 @@ export interface RunningMode extends OffscreenMode {
   use(services: Services): void
   /** Takes up the open proposal of a run before, where nothing was asked for meanwhile. Never throws. */
   resume(signal: AbortSignal): Promise<void>
+  /** One proposal, or all of them, here and in `memory`. Errors: `busy`, `stopping`, those of `memory`. */
+  forget(id: ForgottenProposal, memory: Pick<KeelMemory, 'forget'>, signal?: AbortSignal): Promise<void>
 }
 
 /** `newId`: 8 random bytes as 16 hexadecimal digits. */
@@ -29,6 +33,7 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
   const confirmation = newConfirmation(context)
   const decisions = newDecisions(context)
   let isStopping = false
+  const forgotten = new Set<ForgottenProposal>()
 
   async function carryOut(command: OffscreenCommand): Promise<void> {
     switch (command.name) {
@@ -63,8 +68,9 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     async resume(signal) {
       const { memory } = context.services
       const found = memory === undefined ? undefined : await openProposal(memory, context.now, signal, context.log)
-      // Nothing was asked for while the memory was read.
-      if (found === undefined || context.state.status !== 'pending' || context.state.run !== undefined || isStopping) return
+      // Nothing was asked for, or forgotten, while the memory was read.
+      if (found === undefined || forgotten.has(found.id) || forgotten.has(undefined)) return
+      if (context.state.status !== 'pending' || context.state.run !== undefined || isStopping) return
       const { id, action, rationale, at, snoozedUntil, outcome } = found
       context.become({
         status: 'proposed',
@@ -72,6 +78,11 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
         ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
         ...(outcome === 'unknown' ? { doubt: ENDED_IN_THE_MIDDLE } : {}),
       })
+    },
+    async forget(id, memory, signal) {
+      if (isStopping) throw refusal.stopping()
+      forgotten.add(id)
+      await forgetProposal(context, runs, memory, id, signal)
     },
     async stop(signal) {
       isStopping = true

@@ -15,6 +15,8 @@ export interface Runs {
   another(id: string | undefined): void
   cancel(): void
   lastBrief: OffscreenMode['lastBrief']
+  /** It may name what its user wants forgotten. */
+  forgetBrief(): void
   /** Ends whatever goes on for a proposal. */
   end(): void
 }
@@ -43,7 +45,8 @@ export function newRuns(context: ModeContext, newId: () => string): Runs {
           passedOver: choices.passedOver,
           decided: choices.decided,
           onBrief(text) {
-            brief = { text, at: now().toISOString(), to: services.ai.name }
+            // What was cancelled is sent to nobody.
+            if (context.state.run === run) brief = { text, at: now().toISOString(), to: services.ai.name }
           },
         })
       },
@@ -92,11 +95,14 @@ export function newRuns(context: ModeContext, newId: () => string): Runs {
       if (id !== undefined && state.run?.before.proposal?.id === id) return
       refuseStale(state, id)
       refuseWhileBusy(state)
-      if (state.status === 'proposed') choices.passOver(state.proposal!.nextAction)
+      if (state.status === 'proposed') choices.passOver(state.proposal!)
       begin()
     },
     cancel,
     lastBrief: () => brief,
+    forgetBrief() {
+      brief = undefined
+    },
     end() {
       last?.abort.abort(new Error('keeld stops'))
       if (context.state.run !== undefined) cancel()

@@ -25,6 +25,11 @@ export interface App {
   brief(): { readonly text: string; readonly at: string; readonly to: string } | undefined
   /** Today and the days before it, 1 to 92. Errors: those of the store. */
   history(days: number, signal: AbortSignal): Promise<History>
+  /**
+   * Forgets one proposal, or all of them where none is named. Resolves when it is gone here; ActivityWatch follows. Errors: `busy`,
+   * `stopping`, `not_forgotten`.
+   */
+  forget(proposalId: string | undefined, signal: AbortSignal): Promise<void>
   settings(): readonly SettingView[]
   /**
    * Errors: `InvalidSetting` (`key` names the field; code `invalid_setting` or `invalid_backend`), `settings_unreadable`,

@@ -1,6 +1,7 @@
 /** Every path of the daemon, and what answers there. */
 import type { Route } from './exchange.ts'
 import { apiCommand, formCommand } from './routes/commands.ts'
+import { apiForget, formForget } from './routes/forget.ts'
 import { ASSETS, apiHistory, apiState, apiStream, asset, briefView, health, historyView, mainView } from './routes/reading.ts'
 import { apiChangeSettings, apiSettings, formSettings, settingsView } from './routes/settings.ts'
 import { enterToken } from './routes/token.ts'
@@ -11,11 +12,13 @@ const ROUTES: ReadonlyMap<string, readonly Route[]> = new Map<string, readonly R
   ['/brief', [briefView]],
   ['/settings', [settingsView, formSettings]],
   ['/command', [formCommand]],
+  ['/forget', [formForget]],
   ['/token', [enterToken]],
   ['/api/state', [apiState]],
   ['/api/stream', [apiStream]],
   ['/api/history', [apiHistory]],
   ['/api/command', [apiCommand]],
+  ['/api/forget', [apiForget]],
   ['/api/settings', [apiSettings, apiChangeSettings]],
   ['/healthz', [health]],
 ])

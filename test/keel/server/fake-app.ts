@@ -9,6 +9,8 @@ export interface FakeApp extends App {
   readonly commands: OffscreenCommand[]
   readonly changes: Readonly<Record<string, string>>[]
   readonly listeners: number
+  /** `undefined`: everything. */
+  readonly forgotten: (string | undefined)[]
   /** Another state, and everybody is told. */
   become(view: OffscreenView): void
   /** What the next command or history comes to. */
@@ -34,6 +36,7 @@ export function fakeApp(initial: OffscreenView = { status: 'pending' }): FakeApp
   const app: FakeApp = {
     commands: [],
     changes: [],
+    forgotten: [],
     historyAsked: [],
     next: undefined,
     hangs: false,
@@ -69,6 +72,10 @@ export function fakeApp(initial: OffscreenView = { status: 'pending' }): FakeApp
       throwNext()
       if (app.hangs) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       return HISTORY
+    },
+    async forget(proposalId) {
+      app.forgotten.push(proposalId)
+      throwNext()
     },
     settings: () => settings,
     async changeSettings(values) {

@@ -1,5 +1,6 @@
 /** The proposals of the history, under the day on which they were made. */
 import type { HistoryEntry } from '../app.ts'
+import { type ForgetContext, forgetEntry } from './history-forget.ts'
 import { type Html, html } from './html.ts'
 import { clock, clockTime, dayHeading } from './time.ts'
 
@@ -10,7 +11,8 @@ const LEAST_HIDDEN = 3
 
 const OUTCOMES = { confirmed: 'Confirmed', dismissed: 'Dismissed', unactioned: 'Left open', unknown: 'Perhaps added' } as const
 
-export function entryDays(entries: readonly HistoryEntry[], now: Date): Html[] {
+export function entryDays(entries: readonly HistoryEntry[], now: Date, context: ForgetContext): Html[] {
+  const list = (some: readonly HistoryEntry[]): Html => html`<ol class="entries">${some.map((entry) => item(entry, context))}</ol>`
   return byDay(entries, now).map(([heading, ofDay]) => {
     const count = ofDay.length < SHOWN + LEAST_HIDDEN ? ofDay.length : SHOWN
     const hidden = ofDay.slice(count)
@@ -32,19 +34,16 @@ function byDay(entries: readonly HistoryEntry[], now: Date): readonly (readonly 
   return [...days]
 }
 
-function list(entries: readonly HistoryEntry[]): Html {
-  return html`<ol class="entries">${entries.map(item)}</ol>`
-}
-
-function item({ at, nextAction, rationale, outcome, outcomeAt, reason }: HistoryEntry): Html {
+function item(entry: HistoryEntry, context: ForgetContext): Html {
+  const { at, nextAction, rationale, outcome, outcomeAt, reason } = entry
   const made = new Date(at)
   return html`<li><p class="what"><span dir="auto">${nextAction}</span> <span class="outcome ${outcome}">${OUTCOMES[outcome]}</span></p>
 ${rationale !== '' && html`<p class="why" dir="auto">${rationale}</p>`}
 ${reason !== undefined && html`<p class="why">Because: <q dir="auto">${reason}</q></p>`}
 ${outcome === 'unknown' && html`<p class="why">Whether it was added to your tasks is not known.</p>`}
-<p class="made"><time datetime="${at}">${clock(made)}</time>${
+<div class="foot"><p class="made"><time datetime="${at}">${clock(made)}</time>${
     (outcome === 'confirmed' || outcome === 'dismissed') &&
     outcomeAt !== undefined &&
     html`, ${OUTCOMES[outcome].toLowerCase()} <time datetime="${outcomeAt}">${clockTime(new Date(outcomeAt), made)}</time>`
-  }</p></li>`
+  }</p>${forgetEntry(entry, context)}</div></li>`
 }

@@ -2,6 +2,7 @@
 import type { AppState, History, HistoryDay } from '../app.ts'
 import { charts, totals } from './chart.ts'
 import { entryDays } from './history-days.ts'
+import { forgetEverything, forgottenWords } from './history-forget.ts'
 import { type Html, html } from './html.ts'
 import { document } from './layout.ts'
 import { dayWords, noonOf } from './time.ts'
@@ -12,10 +13,13 @@ const RANGES = [
   [91, 'A quarter'],
 ] as const
 
-export function historyPage({ entries, days, isCut }: History, state: AppState): string {
+/** `isForgotten`: something was, just now. */
+export function historyPage({ entries, days, isCut }: History, state: AppState, isForgotten = false): string {
   const now = new Date()
+  const context = { memory: state.memory, days: days.length }
   const unknown = entries.filter(({ outcome }) => outcome === 'unknown').length
   const main = html`<div class="wide"><h1>History</h1>
+<p class="said" role="status">${isForgotten && forgottenWords(state.memory)}</p>
 <nav class="ranges" aria-label="How far back"><ul>${RANGES.map(
     ([count, label]) => html`<li><a href="/history?days=${count}"${count === days.length && html` aria-current="true"`}>${label}</a></li>`,
   )}</ul></nav>
@@ -27,9 +31,10 @@ ${
 <details class="table"><summary>The picture as a table</summary>${table(days, now)}</details>
 ${isCut && html`<p class="hint">There is more than is shown here: the oldest days lack some.</p>`}
 <h2>Proposals</h2>
-${entryDays(entries, now)}`
-}</div>`
-  return document({ title: 'History – Keel', main, path: '/history', state })
+${entryDays(entries, now, context)}`
+}
+${forgetEverything(context)}</div>`
+  return document({ title: `${isForgotten ? 'Forgotten: ' : ''}History – Keel`, main, path: '/history', state })
 }
 
 const EMPTY = html`<section class="nothing"><p>Nothing was proposed in this time.</p><p><a class="button" href="/">Ask for a proposal</a></p></section>`

@@ -13,6 +13,10 @@ export interface MemoryWords {
 /** What the store says of a daemon that is not to use ActivityWatch. */
 const NOT_USED = 'ActivityWatch is not used'
 
+export function usesActivityWatch({ where, reason }: ShownMemory): boolean {
+  return where === 'activitywatch' || reason !== NOT_USED
+}
+
 export function memoryWords({ where, reason, waiting, unsaved, failure }: ShownMemory): MemoryWords {
   const trouble = unsaved > 0 || where !== 'activitywatch' ? troubleWords(unsaved, failure) : ''
   const isUsed = reason !== NOT_USED

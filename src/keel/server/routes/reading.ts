@@ -6,6 +6,7 @@ import type { AppRoute, Backing, Exchange, OpenRoute } from '../exchange.ts'
 import { RequestError } from '../failure.ts'
 import { briefPage, historyPage, mainPage } from '../pages/pages.ts'
 import { respond, respondEmpty, respondHtml, respondJson } from '../respond.ts'
+import { FORGOTTEN } from './forget.ts'
 
 export const mainView: AppRoute = {
   method: 'GET',
@@ -23,7 +24,7 @@ export const historyView: AppRoute = {
   method: 'GET',
   kind: 'page',
   async handle(exchange, { app }) {
-    respondHtml(exchange.response, historyPage(await history(exchange, app), app.state()))
+    respondHtml(exchange.response, historyPage(await history(exchange, app), app.state(), exchange.query.has(FORGOTTEN)))
   },
 }
 

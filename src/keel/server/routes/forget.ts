@@ -1,0 +1,52 @@
+/** Forgetting: one proposal, or everything; from the API as JSON, from the history as a form. */
+import { MOST_DAYS } from '../../offscreen/history.ts'
+import type { App } from '../app.ts'
+import { readForm, readJsonObject } from '../body.ts'
+import type { AppRoute } from '../exchange.ts'
+import { foreseen, RequestError } from '../failure.ts'
+import { errorPage } from '../pages/pages.ts'
+import { redirect, respondHtml, respondJson } from '../respond.ts'
+
+/** `POST /api/forget` with `{proposal_id}` or `{all: true}`; answers with the state. */
+export const apiForget: AppRoute = {
+  method: 'POST',
+  kind: 'api',
+  async handle({ request, response, signal }, { app }) {
+    const { proposal_id, all } = await readJsonObject(request)
+    await forget(app, proposal_id, all, signal)
+    respondJson(response, app.state())
+  },
+}
+
+/** In the address of the history to which a form that was carried out leads. */
+export const FORGOTTEN = 'forgotten'
+
+/** `POST /forget` with the same as fields, and `days` of the history to which it leads back. */
+export const formForget: AppRoute = {
+  method: 'POST',
+  kind: 'form',
+  async handle({ request, response, signal }, { app }) {
+    const form = await readForm(request)
+    try {
+      await forget(app, form.get('proposal_id') ?? undefined, form.get('all') === 'true' || undefined, signal)
+    } catch (error) {
+      const { status, notice } = foreseen(error)
+      return respondHtml(response, errorPage(notice), status)
+    }
+    redirect(response, `/history?${daysOf(form)}${FORGOTTEN}`)
+  },
+}
+
+/** Exactly one of the two: what is meant must not depend on what a program left out. */
+async function forget(app: App, proposalId: unknown, all: unknown, signal: AbortSignal): Promise<void> {
+  if (proposalId === undefined && all === true) return app.forget(undefined, signal)
+  if (typeof proposalId === 'string' && proposalId !== '' && all === undefined) return app.forget(proposalId, signal)
+  throw new RequestError(400, 'invalid_argument', 'What is to be forgotten is not named.', {
+    hint: 'Send a proposal_id, or all: true.',
+  })
+}
+
+function daysOf(form: URLSearchParams): string {
+  const days = Number(form.get('days'))
+  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? `days=${days}&` : ''
+}
