@@ -1,7 +1,7 @@
 /** What every event store of Keel's does, wherever its events lie. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EventStore, KeelEvent } from '../../src/keel/memory/store.ts'
+import type { EventStore, KeelEvent, KeelMemory } from '../../src/keel/memory/store.ts'
 
 export interface EventStoreFixture {
   readonly name: string
@@ -100,6 +100,87 @@ export function eventStoreContract({ name, open, runs = 50 }: EventStoreFixture)
           }
           const inRange = newest.filter(([, ms]) => ms >= 10 && ms < 30)
           expect(shown(await store.range(new Date(START + 10), new Date(START + 30), 100))).toEqual(inRange)
+        }),
+        { numRuns: runs },
+      )
+    })
+  })
+}
+
+export type ForgetfulStore = EventStore & Pick<KeelMemory, 'forget'>
+
+export interface ForgettingFixture {
+  readonly name: string
+  /** An empty store, whose clock stands at `event('', 0)` until it is set. */
+  open(): Promise<{ readonly store: ForgetfulStore; setClock(ms: number): void }>
+  readonly runs?: number
+}
+
+/** What every memory forgets, wherever its events lie. */
+export function forgettingContract({ name, open, runs = 10 }: ForgettingFixture): void {
+  const all = (store: EventStore) => store.range(new Date(0), new Date(START + 1e9), 999)
+  const ofProposal = (id: unknown, kind: string, ms: number) => event(kind, ms, { n: ms, proposal_id: id })
+
+  describe(`the forgetting contract: ${name}`, () => {
+    it('forgets the events of one proposal, of every kind, and of no other one', async () => {
+      const { store } = await open()
+      for (const [ms, id] of ['a', 'b', 'a', 'ab', 7, '7'].entries()) await store.record(ofProposal(id, ms % 2 === 0 ? 'x' : 'y', ms))
+      await store.record(event('x', 9, { n: 9 }))
+      await store.forget({ field: 'proposal_id', value: 'a' })
+      for (const found of [await all(store), await store.latest()]) expect(shown(found).map(([, ms]) => ms)).toEqual([9, 5, 4, 3, 1])
+      expect(shown(await store.recent('x', 9)).map(([, ms]) => ms)).toEqual([9, 4])
+      await store.forget({ field: 'proposal_id', value: '7' })
+      expect(shown(await all(store)).map(([, ms]) => ms)).toEqual([9, 4, 3, 1])
+    })
+
+    it('forgets everything up to now, and remembers what comes', async () => {
+      const { store, setClock } = await open()
+      for (const ms of [-5, -3, 0]) await store.record(ofProposal('a', 'x', ms))
+      setClock(10)
+      await store.forget('everything')
+      expect(await all(store)).toEqual([])
+      expect(await store.latest()).toEqual([])
+      await store.record(ofProposal('b', 'x', 11))
+      expect(shown(await all(store))).toEqual([['x', 11, 11]])
+    })
+
+    it('forgets what it does not know, and nothing else for it, and the same twice', async () => {
+      const { store } = await open()
+      await store.forget('everything')
+      await store.record(ofProposal('a', 'x', 1))
+      for (const value of ['unknown', 'unknown', '"', "'", '%']) await store.forget({ field: 'proposal_id', value })
+      await store.forget({ field: 'no"such\'field', value: 'a' })
+      expect(shown(await all(store))).toEqual([['x', 1, 1]])
+    })
+
+    it('takes an aborted signal for what it is', async () => {
+      const { store } = await open()
+      await store.record(ofProposal('a', 'x', 1))
+      await expect(store.forget('everything', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+      expect(await all(store)).toHaveLength(1)
+    })
+
+    it('answers like a list of what was recorded and not forgotten', async () => {
+      const act = fc.oneof(
+        { weight: 4, arbitrary: fc.record({ id: fc.constantFrom('a', 'b', 'c'), kind: fc.constantFrom('x', 'y') }) },
+        { weight: 1, arbitrary: fc.record({ forget: fc.constantFrom('a', 'b', undefined) }) },
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { maxLength: 15 }), async (acts) => {
+          const { store, setClock } = await open()
+          let left: { readonly id: string; readonly ms: number }[] = []
+          for (const [ms, each] of acts.entries()) {
+            setClock(ms)
+            if ('forget' in each) {
+              const { forget } = each
+              await store.forget(forget === undefined ? 'everything' : { field: 'proposal_id', value: forget })
+              left = left.filter(({ id }) => forget !== undefined && id !== forget)
+            } else {
+              await store.record(ofProposal(each.id, each.kind, ms))
+              left = [{ id: each.id, ms }, ...left]
+            }
+            expect(shown(await all(store)).map(([, at]) => at)).toEqual(left.map(({ ms }) => ms))
+          }
         }),
         { numRuns: runs },
       )

@@ -27,7 +27,8 @@ export function newFake(): FakeMemory {
     recent: async (kind, n) => newestFirst(n, (event) => event.kind === kind),
     latest: async () => newestFirst(200),
     range: async (from, to, limit) => newestFirst(limit, ({ at }) => at >= from && at < to),
-    async forget(what) {
+    async forget(what, signal) {
+      signal?.throwIfAborted()
       if (failure !== undefined) throw failure
       recorded = what === 'everything' ? [] : recorded.filter(({ data }) => data[what.field] !== what.value)
     },

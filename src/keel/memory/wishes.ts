@@ -23,10 +23,8 @@ export function addWish(database: EmbeddedDatabase, { what, at }: Wish): void {
   if (what === 'everything') database.run('delete from wishes')
   else database.run('delete from wishes where field = ? and value = ?', field, value)
   database.run('insert into wishes (field, value, at) values (?, ?, ?)', field, value, at.getTime())
-  database.run(
-    `delete from wishes where state = ${DONE} and id not in (select id from wishes where state = ${DONE} order by id desc limit ?)`,
-    MOST_WISHES,
-  )
+  const done = `state in (${DONE_ONCE}, ${DONE})`
+  database.run(`delete from wishes where ${done} and id not in (select id from wishes where ${done} order by id desc limit ?)`, MOST_WISHES)
 }
 
 /** The oldest first. */
