@@ -50,6 +50,8 @@ function pagesWith(text: string): string[] {
     mainPage(state),
     mainPage(state, notice),
     historyPage(history(text), state),
+    historyPage(history(text), state, { error: notice }),
+    historyPage(history(text), state, { isForgotten: true }),
     settingsPage(
       SETTINGS.map((row) => ({ ...row, value: text, label: text, help: text })),
       state,

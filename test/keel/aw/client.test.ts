@@ -208,6 +208,25 @@ describe.each(PERSONALITIES)('the ActivityWatch client with the %s server', (per
     expect(await failure(client.recent('unknown', 5))).toMatchObject({ status: 404 })
   })
 
+  it('deletes one event by its id, in its bucket alone, and takes one that is gone for deleted', async () => {
+    const { server, client } = await opened()
+    await client.ensureBucket('other', 't', 'c')
+    for (const bucket of [BUCKET, 'other']) await client.insert(bucket, [event(1000, { n: 1 }), event(2000, { n: 2 })])
+    const [second, first] = await client.stored(BUCKET, new Date(0), new Date(9000), 5)
+    expect([second?.data, first?.data]).toEqual([{ n: 2 }, { n: 1 }])
+    await client.remove('other', first!.id)
+    for (let time = 0; time < 2; time++) await client.remove(BUCKET, first!.id)
+    expect(server.stored(BUCKET)).toEqual([{ n: 2 }])
+    expect(server.stored('other')).toHaveLength(2)
+    server.deleteBucket(BUCKET)
+    await client.remove(BUCKET, second!.id)
+    server.trouble = () => 'error'
+    const error = await failure(client.remove(BUCKET, 1))
+    expect(error).toMatchObject({ status: 500, code: 'aw_failed', message: expect.stringContaining(`delete from ${BUCKET}`) })
+    server.trouble = () => 'drop'
+    expect(await failure(client.remove(BUCKET, 1))).toMatchObject({ code: 'aw_unreachable' })
+  })
+
   it('names the bucket and the status of every failure, and never the page that a server shows', async () => {
     const { server, client } = await opened()
     for (const [trouble, status, code] of [

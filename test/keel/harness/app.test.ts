@@ -132,6 +132,37 @@ describe('the object behind the page', () => {
     await daemon.app.close(AbortSignal.timeout(5_000))
   })
 
+  it('forgets a proposal here, in ActivityWatch and on the page, and everything, so that the next run knows nothing of it', async () => {
+    const aw = await server()
+    const { system } = world(aw.url)
+    const { signal } = new AbortController()
+    const first = await open(system)
+    await isIn(first, 'activitywatch')
+    const ids: string[] = []
+    for (const last of ['confirm', 'dismiss'] as const) {
+      await first.app.command({ name: 'start' })
+      await status(first, 'proposed')
+      ids.push(first.app.state().offscreen.proposal!.id)
+      await first.app.command({ name: last })
+    }
+    await until(() => expect(aw.stored(BUCKET)).toHaveLength(5))
+    await first.app.forget(ids[0], signal)
+    expect((await first.app.history(7, signal)).entries.map(({ id }) => id)).toEqual([ids[1]])
+    expect(first.app.state().offscreen).toMatchObject({ status: 'done', outcome: 'dismissed' })
+    await until(() => expect(aw.stored(BUCKET).map(({ proposal_id }) => proposal_id)).toEqual([ids[1], ids[1]]))
+    await first.app.forget(undefined, signal)
+    expect(first.app.state().offscreen).toEqual({ status: 'pending' })
+    expect(first.app.brief()).toBeUndefined()
+    await until(() => expect(aw.stored(BUCKET)).toEqual([]))
+    await first.app.close(AbortSignal.timeout(2_000))
+    await expect(first.app.forget(undefined, signal)).rejects.toMatchObject({ code: 'stopping' })
+    const second = await open(system)
+    expect((await second.app.history(7, signal)).entries).toEqual([])
+    await second.app.command({ name: 'start' })
+    await status(second, 'proposed')
+    expect(second.app.brief()!.text).not.toContain('Recently proposed')
+  })
+
   it('closes once, and takes no command after that', async () => {
     const { app } = await open(world('http://127.0.0.1:1', { KEEL_MEMORY: 'local' }).system)
     await Promise.all([app.close(AbortSignal.timeout(5_000)), app.close(AbortSignal.timeout(5_000))])

@@ -15,6 +15,16 @@ function memory(leftOver: KeelMemory['leftOver'] = () => []) {
   }
 }
 
+it('forgets in the memory that is there when another one is on its way, what was left over included', async () => {
+  const next = memory()
+  const slot = newMemorySlot(memory(() => [event('a', 1, { id: 'x' }), event('a', 2, { id: 'y' })]))
+  const replaced = slot.replace(() => next)
+  const recorded = slot.record(event('a', 3, { id: 'x' }))
+  await slot.forget({ field: 'id', value: 'x' })
+  await Promise.all([replaced, recorded])
+  expect(next.events()).toEqual([event('a', 2, { id: 'y' })])
+})
+
 it('gives the next memory what the one before could not store, and goes on where that cannot store it either', async () => {
   const left = [event('a', 1), event('a', 2)]
   const next = memory(() => left)

@@ -4,7 +4,8 @@ import { charts, totals } from './chart.ts'
 import { entryDays } from './history-days.ts'
 import { forgetEverything, forgottenWords } from './history-forget.ts'
 import { type Html, html } from './html.ts'
-import { document } from './layout.ts'
+import { alert, document } from './layout.ts'
+import type { Notice } from './notice.ts'
 import { dayWords, noonOf } from './time.ts'
 
 const RANGES = [
@@ -13,12 +14,20 @@ const RANGES = [
   [91, 'A quarter'],
 ] as const
 
-/** `isForgotten`: something was, just now. */
-export function historyPage({ entries, days, isCut }: History, state: AppState, isForgotten = false): string {
+export interface HistoryOutcome {
+  /** Something was forgotten, just now, */
+  readonly isForgotten?: boolean
+  /** or could not be. */
+  readonly error?: Notice
+}
+
+export function historyPage({ entries, days, isCut }: History, state: AppState, outcome: HistoryOutcome = {}): string {
+  const { isForgotten = false, error } = outcome
   const now = new Date()
   const context = { memory: state.memory, days: days.length }
   const unknown = entries.filter(({ outcome }) => outcome === 'unknown').length
   const main = html`<div class="wide"><h1>History</h1>
+${alert(error)}
 <p class="said" role="status">${isForgotten && forgottenWords(state.memory)}</p>
 <nav class="ranges" aria-label="How far back"><ul>${RANGES.map(
     ([count, label]) => html`<li><a href="/history?days=${count}"${count === days.length && html` aria-current="true"`}>${label}</a></li>`,
@@ -34,7 +43,12 @@ ${isCut && html`<p class="hint">There is more than is shown here: the oldest day
 ${entryDays(entries, now, context)}`
 }
 ${forgetEverything(context)}</div>`
-  return document({ title: `${isForgotten ? 'Forgotten: ' : ''}History – Keel`, main, path: '/history', state })
+  return document({
+    title: `${error !== undefined ? 'Not forgotten: ' : isForgotten ? 'Forgotten: ' : ''}History – Keel`,
+    main,
+    path: '/history',
+    state,
+  })
 }
 
 const EMPTY = html`<section class="nothing"><p>Nothing was proposed in this time.</p><p><a class="button" href="/">Ask for a proposal</a></p></section>`

@@ -1,11 +1,11 @@
 /** Forgetting: one proposal, or everything; from the API as JSON, from the history as a form. */
-import { MOST_DAYS } from '../../offscreen/history.ts'
 import type { App } from '../app.ts'
 import { readForm, readJsonObject } from '../body.ts'
 import type { AppRoute } from '../exchange.ts'
 import { foreseen, RequestError } from '../failure.ts'
-import { errorPage } from '../pages/pages.ts'
+import { historyPage } from '../pages/pages.ts'
 import { redirect, respondHtml, respondJson } from '../respond.ts'
+import { canShow, DEFAULT_DAYS, FORGOTTEN, historyOf } from './reading.ts'
 
 /** `POST /api/forget` with `{proposal_id}` or `{all: true}`; answers with the state. */
 export const apiForget: AppRoute = {
@@ -18,22 +18,20 @@ export const apiForget: AppRoute = {
   },
 }
 
-/** In the address of the history to which a form that was carried out leads. */
-export const FORGOTTEN = 'forgotten'
-
 /** `POST /forget` with the same as fields, and `days` of the history to which it leads back. */
 export const formForget: AppRoute = {
   method: 'POST',
   kind: 'form',
   async handle({ request, response, signal }, { app }) {
     const form = await readForm(request)
+    const days = daysOf(form)
     try {
       await forget(app, form.get('proposal_id') ?? undefined, form.get('all') === 'true' || undefined, signal)
     } catch (error) {
       const { status, notice } = foreseen(error)
-      return respondHtml(response, errorPage(notice), status)
+      return respondHtml(response, historyPage(await historyOf(app, days, signal), app.state(), { error: notice }), status)
     }
-    redirect(response, `/history?${daysOf(form)}${FORGOTTEN}`)
+    redirect(response, `/history?days=${days}&${FORGOTTEN}`)
   },
 }
 
@@ -46,7 +44,7 @@ async function forget(app: App, proposalId: unknown, all: unknown, signal: Abort
   })
 }
 
-function daysOf(form: URLSearchParams): string {
+function daysOf(form: URLSearchParams): number {
   const days = Number(form.get('days'))
-  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? `days=${days}&` : ''
+  return canShow(days) ? days : DEFAULT_DAYS
 }

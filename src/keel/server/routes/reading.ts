@@ -6,7 +6,6 @@ import type { AppRoute, Backing, Exchange, OpenRoute } from '../exchange.ts'
 import { RequestError } from '../failure.ts'
 import { briefPage, historyPage, mainPage } from '../pages/pages.ts'
 import { respond, respondEmpty, respondHtml, respondJson } from '../respond.ts'
-import { FORGOTTEN } from './forget.ts'
 
 export const mainView: AppRoute = {
   method: 'GET',
@@ -24,7 +23,7 @@ export const historyView: AppRoute = {
   method: 'GET',
   kind: 'page',
   async handle(exchange, { app }) {
-    respondHtml(exchange.response, historyPage(await history(exchange, app), app.state(), exchange.query.has(FORGOTTEN)))
+    respondHtml(exchange.response, historyPage(await history(exchange, app), app.state(), { isForgotten: exchange.query.has(FORGOTTEN) }))
   },
 }
 
@@ -86,14 +85,25 @@ export const asset: OpenRoute = {
 
 export const ASSETS = '/assets/'
 
-const DEFAULT_DAYS = 28
+/** In the address of the history to which a form that was carried out leads. */
+export const FORGOTTEN = 'forgotten'
+
+export const DEFAULT_DAYS = 28
 /** Of one read, whatever the memory waits for. */
 const HISTORY_LIMIT_MS = 5_000
 
 function history({ query, signal }: Exchange, app: Backing['app']): Promise<History> {
   const days = Number(query.get('days') ?? DEFAULT_DAYS)
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
+  if (!canShow(days)) {
     throw new RequestError(400, 'invalid_argument', `days has to be a whole number from 1 to ${MOST_DAYS}.`)
   }
+  return historyOf(app, days, signal)
+}
+
+export function historyOf(app: Backing['app'], days: number, signal: AbortSignal): Promise<History> {
   return withinTime(HISTORY_LIMIT_MS, signal, (limit) => app.history(days, limit))
+}
+
+export function canShow(days: number): boolean {
+  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
 }
