@@ -10,6 +10,7 @@ import { expect, steps } from '../test/hosts/steps.mjs'
 import { findChromium } from '../test/web/chromium.mjs'
 import { doubtFlow } from '../test/web/flows/doubt.mjs'
 import { fallbackFlow } from '../test/web/flows/fallback.mjs'
+import { forgetFlow } from '../test/web/flows/forget.mjs'
 import { keyboardFlow } from '../test/web/flows/keyboard.mjs'
 import { looksFlow } from '../test/web/flows/looks.mjs'
 import { fullDiskFlow, memoryFlow } from '../test/web/flows/memory.mjs'
@@ -28,6 +29,7 @@ const FLOWS = {
   'without a script': withoutScriptFlow,
   doubt: doubtFlow,
   'without popovers': fallbackFlow,
+  forget: forgetFlow,
   settings: settingsFlow,
   keyboard: keyboardFlow,
   memory: memoryFlow,

@@ -8,7 +8,7 @@ import { newAwStore } from '../../src/keel/memory/aw-store.ts'
 import { BUCKET, BUCKET_CLIENT, BUCKET_TYPE, openMemory } from '../../src/keel/memory/open.ts'
 import type { KeelMemory } from '../../src/keel/memory/store.ts'
 import { newScreenTime } from '../../src/keel/screen-time/screen-time.ts'
-import { event, eventStoreContract } from '../contract/keel-memory.ts'
+import { event, eventStoreContract, forgettingContract } from '../contract/keel-memory.ts'
 import { temporaryFolder } from '../helpers/temporary.ts'
 import { testSystem } from '../keel/ai/system.ts'
 import { type RealServer, realServer } from './real-server.ts'
@@ -26,7 +26,7 @@ afterAll(() => server?.remove())
 const client = () => awClient({ url: server.url, system })
 const made = (n: number) => event('proposal_made', n, { n, proposal_id: `p${n}` })
 const numbersOf = (events: readonly { readonly data: Readonly<Record<string, unknown>> }[]) => events.map(({ data }) => data.n)
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 10 })
+const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
 function opened(options: Partial<Parameters<typeof openMemory>[0]> = {}) {
   const lines: string[] = []
@@ -56,6 +56,25 @@ eventStoreContract({
     return newAwStore(aw, bucket)
   },
 })
+
+for (const isKept of [true, false]) {
+  forgettingContract({
+    name: `the real ActivityWatch${isKept ? ' and this machine' : ' alone'}`,
+    runs: 2,
+    async open() {
+      let clock = 0
+      const now = { ...system, now: () => event('', clock).at }
+      const { memory } = opened({ system: now, ...(isKept ? { file: join(temporaryFolder(), 'events.db') } : {}) })
+      await isIn(memory, 'activitywatch')
+      return {
+        store: memory,
+        setClock(ms) {
+          clock = ms
+        },
+      }
+    },
+  })
+}
 
 describe('the client with the real ActivityWatch', () => {
   it('knows its version', async () => {
@@ -92,6 +111,32 @@ describe('the client with the real ActivityWatch', () => {
 })
 
 describe('the memory with the real ActivityWatch', () => {
+  it('has what was forgotten while it was away deleted there when it is back, and nothing else', async () => {
+    const bucket = `keel.events.${randomUUID()}`
+    const { memory } = opened({ file: join(temporaryFolder(), 'events.db'), bucket })
+    for (const n of [1, 2, 3, 4]) await memory.record(event('proposal_made', n, { n, proposal_id: `p${n % 2}` }))
+    await memory.flush()
+    await client().insert(bucket, [{ timestamp: made(1).at, duration: 0, data: { n: 'foreign', proposal_id: 'p1' } }])
+    await server.stop()
+    await memory.forget({ field: 'proposal_id', value: 'p1' })
+    expect(numbersOf(await memory.latest())).toEqual([4, 2])
+    await server.start()
+    await until(async () => expect(numbersOf(await client().recent(bucket, 9))).toEqual([4, 2, 'foreign']))
+    await memory.forget('everything')
+    await until(async () => expect(numbersOf(await client().recent(bucket, 9))).toEqual(['foreign']))
+    expect(await memory.latest()).toEqual([])
+  })
+
+  it('deletes some hundred events in the background, one after another', async () => {
+    const bucket = `keel.events.${randomUUID()}`
+    const { memory } = opened({ file: join(temporaryFolder(), 'events.db'), bucket })
+    for (let n = 0; n < 400; n++) await memory.record(made(n))
+    await memory.flush()
+    await memory.forget('everything')
+    expect(await memory.latest()).toEqual([])
+    await until(async () => expect(await client().recent(bucket, 9)).toEqual([]))
+  })
+
   it('loses and repeats nothing while the server is stopped and started, and says it once each way', async () => {
     const file = join(temporaryFolder(), 'events.db')
     const { memory, lines } = opened({ file, bucket: BUCKET })

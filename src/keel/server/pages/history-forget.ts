@@ -13,7 +13,7 @@ export interface ForgetContext {
 
 export function forgetEntry({ id, nextAction, outcome }: HistoryEntry, { memory, days }: ForgetContext): Html {
   const task = outcome === 'confirmed' || outcome === 'unknown' ? ' Its task stays.' : ''
-  const what = html`<span class="unseen">: <span dir="auto">${nextAction}</span></span>`
+  const what = html`<span class="unseen"> “<span dir="auto">${nextAction}</span>”</span>`
   return html`<details class="forget"><summary>Forget${what}</summary>
 <form method="post" action="/forget" autocomplete="off"><p>Forget this proposal? It goes ${places(memory)} for good.${task}</p>
 <input type="hidden" name="proposal_id" value="${id}">${daysField(days)}<button>Forget it${what}</button></form></details>`
