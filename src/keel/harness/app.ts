@@ -105,7 +105,10 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
     command: (command) => mode.command(command),
     brief: () => mode.lastBrief(),
     history: (days, signal) => readHistory(memory, days, system.now(), signal),
-    forget: (proposalId, signal) => mode.forget(proposalId, memory, signal),
+    async forget(proposalId, signal) {
+      await mode.forget(proposalId, memory, signal)
+      log(`memory: ${proposalId === undefined ? 'everything' : 'a proposal'} is forgotten, as it was asked for`)
+    },
     settings: () => keeper.view(),
     changeSettings(values) {
       return keeper.change(

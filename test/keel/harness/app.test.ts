@@ -153,6 +153,10 @@ describe('the object behind the page', () => {
     await first.app.forget(undefined, signal)
     expect(first.app.state().offscreen).toEqual({ status: 'pending' })
     expect(first.app.brief()).toBeUndefined()
+    expect(first.lines.filter((line) => line.includes('forgotten'))).toEqual([
+      'memory: a proposal is forgotten, as it was asked for',
+      'memory: everything is forgotten, as it was asked for',
+    ])
     await until(() => expect(aw.stored(BUCKET)).toEqual([]))
     await first.app.close(AbortSignal.timeout(2_000))
     await expect(first.app.forget(undefined, signal)).rejects.toMatchObject({ code: 'stopping' })

@@ -249,6 +249,11 @@ describe('a wish', () => {
     const there = other.open({ file: first.file })
     await there.flush()
     await until(() => expect(other.numbers()).toEqual([2, 3]))
+    await there.close()
+    await insertThere(first.server, secret(4))
+    const back = first.open()
+    await back.flush()
+    await until(() => expect(first.numbers()).toEqual([3]))
   })
 
   it('is kept for ActivityWatch while that is not used', async () => {
