@@ -12,7 +12,6 @@ export interface HeldEvents extends StoredEvents {
   all(): readonly StoredEvent[]
   /** It has a better place now. */
   remove(id: number): void
-  forget(isForgotten: (event: KeelEvent) => boolean): void
 }
 
 /** `onLost` is told of each one that is too much. */
@@ -53,8 +52,5 @@ export function newHeldEvents(now: () => Date, onLost: () => void): HeldEvents {
     unsaved: () => held.filter(({ sent }) => sent !== 'copied').length,
     all: () => held,
     remove,
-    forget(isForgotten) {
-      held = held.filter(({ event }) => !isForgotten(event))
-    },
   }
 }

@@ -61,7 +61,7 @@ export function newLocalStore({ now, log, ...rest }: LocalStoreOptions): LocalSt
     hasLost = false
   }
   const file = openLocalFile({ ...rest, catchUp, log })
-  const wishes = newLocalWishes({ file, held, now, everyMs: rest.everyMs, log })
+  const wishes = newLocalWishes({ file, now, everyMs: rest.everyMs, log })
 
   /** Errors: those of the disk. */
   const read = (limit: number, from: (events: StoredEvents) => KeelEvent[]): KeelEvent[] => {

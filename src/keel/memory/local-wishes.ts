@@ -1,11 +1,10 @@
-/** Forgetting on this machine: in the file and in this process, and the text in the file as soon as nobody else reads it. */
+/** Forgetting on this machine: what is meant leaves the file at once, and its text as soon as nobody else reads that. */
 import { MemuError, reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { EmbeddedStore } from './embedded-store.ts'
-import type { HeldEvents } from './held-events.ts'
 import type { LocalFile } from './local-file.ts'
 import type { Forgettable } from './store.ts'
-import { isMeant, type Wish } from './wish.ts'
+import type { Wish } from './wish.ts'
 import type { PendingWish } from './wishes.ts'
 
 export interface LocalWishes {
@@ -20,14 +19,13 @@ export interface LocalWishes {
 
 export interface LocalWishesOptions {
   readonly file: LocalFile
-  readonly held: HeldEvents
   readonly now: () => Date
   /** Milliseconds between two tries to overwrite what was deleted. */
   readonly everyMs: number
   readonly log: (line: string) => void
 }
 
-export function newLocalWishes({ file, held, now, everyMs, log }: LocalWishesOptions): LocalWishes {
+export function newLocalWishes({ file, now, everyMs, log }: LocalWishesOptions): LocalWishes {
   let known: readonly PendingWish[] = []
   let complaint: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -50,10 +48,10 @@ export function newLocalWishes({ file, held, now, everyMs, log }: LocalWishesOpt
   return {
     scrub,
     forget(what) {
+      // What could not be written before is in the file then, or nothing is forgotten.
       file.save()
       const wish = { what, at: now() }
       if (!file.write((store: EmbeddedStore) => store.forget(wish))) throw notForgotten(file.failure)
-      held.forget((event) => what === 'everything' || isMeant(event, wish, wish.at))
       scrub()
       return wish
     },

@@ -65,6 +65,16 @@ describe('what is forgotten here', () => {
     expect(bytesBeside(file)).not.toMatch(/Another|proposal_made/)
   })
 
+  it('lies in the file no more where it was deleted long ago, without being overwritten', async () => {
+    const { file, open } = await world()
+    const memory = open({ aw: undefined })
+    for (let n = 0; n < 50; n++) await memory.record(secret(n))
+    execute(file, "pragma secure_delete = off; delete from events where kind = 'proposal_made'")
+    expect(bytesBeside(file)).toContain(SECRET)
+    await memory.forget('everything')
+    expect(bytesBeside(file)).not.toContain(SECRET)
+  })
+
   it('is not in what was held because the disk was full', async () => {
     const { file, open } = await world()
     const memory = open({ aw: undefined, probeEveryMs: 60_000 })
@@ -216,10 +226,12 @@ describe('forgetting everything', () => {
     await memory.forget('everything')
     setClock(0)
     await memory.record(made(2))
+    server.trouble = ({ method }) => (method === 'DELETE' ? 'refuse' : undefined)
     await server.start()
     await insertThere(server, made(3), made(900 * DAY))
-    await isIn(memory, 'activitywatch')
-    await memory.flush()
+    await until(() => expect(numbers()).toContain(2))
+    expect(numbersOf(await everything(memory))).toEqual([2])
+    server.trouble = undefined
     await until(() => expect(numbers()).toEqual([2]))
     expect(numbersOf(await everything(memory))).toEqual([2])
   })
@@ -227,12 +239,16 @@ describe('forgetting everything', () => {
   it('stands in place of what was wished before', async () => {
     const { file, open } = await world({ isAway: true })
     const memory = open()
-    for (let n = 0; n < 5; n++) await memory.forget(proposal(`p${n}`))
-    await memory.forget('everything')
-    await memory.close()
-    const store = openEmbeddedStore(file, () => new Date())
-    onTestFinished(() => store.close())
-    expect(store.wishes()).toMatchObject([{ what: 'everything' }])
+    const kept = () => {
+      const store = openEmbeddedStore(file, () => new Date())
+      const wishes = store.wishes().map(({ what }) => what)
+      store.close()
+      return wishes
+    }
+    for (const id of ['a', 'b', 'a', 'a']) await memory.forget(proposal(id))
+    expect(kept()).toEqual([proposal('b'), proposal('a')])
+    for (let time = 0; time < 2; time++) await memory.forget('everything')
+    expect(kept()).toEqual(['everything'])
   })
 })
 
@@ -301,30 +317,35 @@ describe('a wish', () => {
     await until(() => expect(numbers()).toEqual([]))
   })
 
-  it('hides what an answer brings that was on its way when it was wished', async () => {
-    for (const isKept of [true, false]) {
-      const { server, open, numbers } = await world()
-      const held = gate()
-      const arrived = gate()
-      const system = testSystem()
-      const fetch: typeof system.fetch = async (url, options) => {
-        const response = await system.fetch(url, options)
-        if (!String(url).endsWith('limit=200')) return response
-        const text = await response.text()
-        arrived.open()
-        await held.promise
-        return new Response(text)
-      }
-      const memory = open({ aw: awClient({ url: server.url, system: { ...system, fetch } }), ...(isKept ? {} : { file: undefined }) })
-      await memory.record(secret(1))
-      await memory.flush()
-      const reading = memory.latest()
-      await arrived.promise
-      await memory.forget(proposal('s'))
-      await until(() => expect(numbers()).toEqual([]))
-      held.open()
-      expect(await reading).toEqual([])
+  it.each([
+    ['was wished', true, true],
+    ['was wished, with nothing kept here', false, true],
+    ['was carried out', true, false],
+  ] as const)('hides what an answer brings that was on its way when it %s', async (_, isKept, isWishedAfter) => {
+    const { server, open, numbers } = await world()
+    const held = gate()
+    const arrived = gate()
+    const system = testSystem()
+    const fetch: typeof system.fetch = async (url, options) => {
+      const response = await system.fetch(url, options)
+      if (!String(url).endsWith('limit=200')) return response
+      const text = await response.text()
+      arrived.open()
+      await held.promise
+      return new Response(text)
     }
+    const memory = open({ aw: awClient({ url: server.url, system: { ...system, fetch } }), ...(isKept ? {} : { file: undefined }) })
+    await memory.record(secret(1))
+    await memory.flush()
+    server.trouble = ({ method }) => (method === 'DELETE' && !isWishedAfter ? 'refuse' : undefined)
+    if (!isWishedAfter) await memory.forget(proposal('s'))
+    const reading = memory.latest()
+    await arrived.promise
+    server.trouble = undefined
+    if (isWishedAfter) await memory.forget(proposal('s'))
+    await until(() => expect(numbers()).toEqual([]))
+    held.open()
+    expect(await reading).toEqual([])
   })
 
   it('of a thousand and more that are done is forgotten itself, the oldest first', () => {
@@ -359,15 +380,22 @@ describe('a memory that keeps nothing here', () => {
 
   it('forgets what is being recorded, and shows it to nobody meanwhile', async () => {
     const { server, open, numbers } = await world()
-    const memory = open({ file: undefined })
+    const held = gate()
+    const system = testSystem()
+    const fetch: typeof system.fetch = async (url, options) => {
+      if (String(options?.body).includes(SECRET)) await held.promise
+      return system.fetch(url, options)
+    }
+    const memory = open({ aw: awClient({ url: server.url, system: { ...system, fetch } }), file: undefined })
     await isIn(memory, 'activitywatch')
+    await insertThere(server, secret(2))
     const recording = memory.record(secret(1))
     const forgetting = memory.forget(proposal('s'))
-    await recording
     expect(await memory.latest()).toEqual([])
-    await forgetting
+    held.open()
+    await Promise.all([recording, forgetting])
+    expect(server.requests.some(({ body }) => body.includes(`${SECRET} 1`))).toBe(true)
     expect(numbers()).toEqual([])
-    expect(server.requests.some(({ body }) => body.includes(SECRET))).toBe(true)
   })
 
   it('has nothing to forget where there is no memory at all', async () => {
