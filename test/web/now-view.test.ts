@@ -37,8 +37,9 @@ describe('The first page', () => {
   })
 
   it('says of a proposal that it repeats, and nothing of its maker where that is not known', () => {
-    const { parts } = view({ status: 'proposed', proposal: { ...PROPOSAL, by: '', repeats: true } })
+    const { parts, texts } = view({ status: 'proposed', proposal: { ...PROPOSAL, by: '', repeats: 'confirmed' } })
     expect(parts.has('repeats')).toBe(true)
+    expect(texts.repeats).toBe('You confirmed much the same within the last day.')
     expect(parts.has('by')).toBe(false)
   })
 

@@ -12,6 +12,7 @@ export const RECENT_WINDOW = 7 * 24 * 60 * 60 * 1000
 const WORDS = {
   confirmed: 'confirmed',
   dismissed: 'dismissed',
+  put_aside: 'put aside',
   unactioned: 'unactioned',
   unknown: 'confirmed, but perhaps not added',
 } as const

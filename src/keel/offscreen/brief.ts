@@ -12,13 +12,13 @@ import { localDay } from '../tasks/day.ts'
 import type { Task } from '../tasks/task-list.ts'
 import { oneLine, TITLE_LIMIT } from '../tasks/task-text.ts'
 import { briefHistory } from './brief-history.ts'
-import { type RememberedProposal, recentProposals } from './remembered.ts'
+import { type RememberedProposal, rememberedProposals } from './remembered.ts'
 
 export interface Brief {
   readonly text: string
-  /** Titles of the open tasks in it. */
-  readonly listed: readonly string[]
-  /** What the history was made of, all of it. */
+  /** Titles of the open tasks in it; undefined where they could not be read. */
+  readonly listed: readonly string[] | undefined
+  /** What the history was made of, and what a wrong clock has made: all that is known. */
   readonly remembered: readonly RememberedProposal[]
 }
 
@@ -67,7 +67,7 @@ export async function assembleBrief(
   return {
     text: [moment(now), ...sections].filter((text) => text !== '').join('\n'),
     listed: tasks.titles,
-    remembered: recentProposals(events, now),
+    remembered: rememberedProposals(events),
   }
 }
 
@@ -87,7 +87,7 @@ async function openTasks(
   { tasks, log }: Pick<Services, 'tasks' | 'log'>,
   limit: AbortSignal,
   signal: AbortSignal,
-): Promise<{ readonly text: string; readonly titles: readonly string[] }> {
+): Promise<{ readonly text: string; readonly titles: readonly string[] | undefined }> {
   let missing = ''
   const onMissing = (): void => {
     missing = '\nSome of the tasks could not be read.'
@@ -100,7 +100,7 @@ async function openTasks(
   }
   // The proposer learns that there may be some.
   log?.(printable(`offscreen: tasks unavailable (${reason(list)}); going on without them`))
-  return { text: 'The list of tasks could not be read.', titles: [] }
+  return { text: 'The list of tasks could not be read.', titles: undefined }
 }
 
 function taskLine({ title, due, scheduled, project }: Task): string {

@@ -9,10 +9,9 @@ import { isSameWording } from '../ai/same-action.ts'
 import type { TaskList } from '../tasks/task-list.ts'
 import { refuseStale } from './checks.ts'
 import type { ModeContext } from './context.ts'
-import { decided } from './decisions.ts'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED } from './kinds.ts'
 import * as refusal from './refusals.ts'
-import { explained, type Made, type Problem, type State, withoutError } from './state.ts'
+import { asRemembered, explained, type Made, type Problem, type State, withoutError } from './state.ts'
 
 export interface Confirmation {
   confirm(id: string | undefined): Promise<void>
@@ -69,7 +68,7 @@ export function newConfirmation(context: ModeContext): Confirmation {
       await add(proposal, before, tasks)
     }
     const existing = isThere ? { existing: true as const } : {}
-    context.choices.decide(decided(proposal, 'confirmed', context.now()))
+    context.choices.decide(asRemembered(before, 'confirmed', context.now()))
     context.become({ status: 'done', proposal, outcome: 'confirmed', ...existing })
     await recorder.sync(ACTION_TAKEN, id, { next_action: nextAction, ...existing })
   }

@@ -3,8 +3,8 @@ import { openNow, refuseStale } from './checks.ts'
 import type { ModeContext } from './context.ts'
 import { DISMISSAL_UNDONE, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_SNOOZED } from './kinds.ts'
 import * as refusal from './refusals.ts'
-import type { RememberedProposal } from './remembered.ts'
-import { awake, type Made, withoutError } from './state.ts'
+import { justSaid, repeated } from './repeats.ts'
+import { asRemembered, awake, withoutError } from './state.ts'
 
 export interface Decisions {
   dismiss(id: string | undefined, why: string | undefined): Promise<void>
@@ -26,7 +26,7 @@ export function newDecisions(context: ModeContext): Decisions {
       if (id !== undefined && state.outcome === 'dismissed') return
       if (state.status !== 'proposed') throw refusal.nothingToDismiss()
       const proposal = state.proposal!
-      choices.decide(decided(proposal, 'dismissed', now()))
+      choices.decide(asRemembered(state, 'dismissed', now()))
       context.become({ ...withoutError(state), status: 'done', outcome: 'dismissed' })
       await recorder.sync(PROPOSAL_DISMISSED, proposal.id, why === undefined ? {} : { reason: why })
     },
@@ -47,15 +47,17 @@ export function newDecisions(context: ModeContext): Decisions {
       await recorder.sync(PROPOSAL_SNOOZED, proposal.id, { minutes })
     },
     async edit(id, text) {
-      const { repeats: _, ...proposal } = openNow(context.state, id)
+      const { state } = context
+      const { repeats: _, ...proposal } = openNow(state, id)
       if (text === proposal.nextAction) return
-      context.become({ ...context.state, proposal: { ...proposal, nextAction: text } })
+      const others = choices.known.filter((other) => other.id !== proposal.id)
+      const repeats = repeated(text, justSaid(others, now()))
+      context.become({
+        ...state,
+        proposal: { ...proposal, nextAction: text, ...(repeats === undefined ? {} : { repeats }) },
+        original: state.original ?? proposal.nextAction,
+      })
       await recorder.sync(PROPOSAL_EDITED, proposal.id, { next_action: text })
     },
   }
-}
-
-/** As it will be remembered. */
-export function decided({ id, nextAction, rationale }: Made, outcome: 'confirmed' | 'dismissed', at: Date): RememberedProposal {
-  return { id, at, action: nextAction, rationale, outcome, outcomeAt: at, openSince: at }
 }

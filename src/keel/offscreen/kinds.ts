@@ -18,5 +18,7 @@ export const CONFIRM_BEGUN = 'confirm_begun'
 export const CONFIRM_FAILED = 'confirm_failed'
 /** Ours: `{proposal_id, mode}` */
 export const DISMISSAL_UNDONE = 'dismissal_undone'
+/** Ours: `{proposal_id, mode}`: another one was wanted, and is there */
+export const PROPOSAL_PUT_ASIDE = 'proposal_put_aside'
 /** Ours: `{proposal_id, mode, next_action}`: the user's own words in place of those proposed */
 export const PROPOSAL_EDITED = 'proposal_edited'

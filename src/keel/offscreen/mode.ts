@@ -12,7 +12,7 @@ import { newContext } from './context.ts'
 import { newDecisions } from './decisions.ts'
 import { type ForgottenProposal, forgetProposal } from './forget.ts'
 import * as refusal from './refusals.ts'
-import { openProposal } from './resume.ts'
+import { openProposal, recall } from './resume.ts'
 import { newRuns } from './runs.ts'
 import { shown } from './state.ts'
 import type { OffscreenCommand, OffscreenMode } from './view.ts'
@@ -67,14 +67,18 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     use: context.use,
     async resume(signal) {
       const { memory } = context.services
-      const found = memory === undefined ? undefined : await openProposal(memory, context.now, signal, context.log)
+      if (memory === undefined) return
+      const remembered = await recall(memory, signal, context.log)
       // Nothing was asked for, or forgotten, while the memory was read.
-      if (found === undefined || forgotten.has(found.id) || forgotten.has(undefined)) return
-      if (context.state.status !== 'pending' || context.state.run !== undefined || isStopping) return
-      const { id, action, rationale, at, snoozedUntil, outcome } = found
+      if (context.state.status !== 'pending' || context.state.run !== undefined || isStopping || forgotten.has(undefined)) return
+      context.choices.hear(remembered.filter(({ id }) => !forgotten.has(id)))
+      const found = openProposal(remembered, context.now())
+      if (found === undefined || forgotten.has(found.id)) return
+      const { id, action, original, rationale, at, snoozedUntil, outcome } = found
       context.become({
         status: 'proposed',
         proposal: { id, nextAction: action, rationale, madeAt: at.toISOString(), by: '' },
+        ...(original === undefined ? {} : { original }),
         ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
         ...(outcome === 'unknown' ? { doubt: ENDED_IN_THE_MIDDLE } : {}),
       })

@@ -5,24 +5,27 @@ import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposa
 import type { Services } from '../harness/services.ts'
 import { assembleBrief } from './brief.ts'
 import type { RememberedProposal } from './remembered.ts'
-import { isRepeat, justDecided } from './repeats.ts'
+import { justSaid, repeated, together } from './repeats.ts'
+import type { Repeated } from './view.ts'
 
 export interface ProposeOptions {
   readonly now: Date
   readonly signal: AbortSignal
-  /** Actions that the user wants something else than. */
+  /** Words that the user wants something else than. */
   readonly passedOver: readonly string[]
   /** What was said in this run: it counts, whatever the memory says of the same proposals. */
-  readonly decided: readonly RememberedProposal[]
+  readonly own: readonly RememberedProposal[]
   /** What is about to be sent. */
   readonly onBrief: (text: string) => void
 }
 
 export interface Proposed extends Proposal {
   /** Although it was asked for something else. */
-  readonly repeats: boolean
-  /** Titles of the open tasks that it was made with. */
-  readonly listed: readonly string[]
+  readonly repeats: Repeated | undefined
+  /** Titles of the open tasks that it was made with, where they could be read. */
+  readonly listed: readonly string[] | undefined
+  /** What the memory said. */
+  readonly remembered: readonly RememberedProposal[]
 }
 
 /** Actions that a proposer is told not to propose. */
@@ -30,16 +33,15 @@ const MOST_EXCLUDED = 20
 
 /** Errors: those of the proposer, or the reason of `signal`. */
 export async function propose(services: Services, options: ProposeOptions): Promise<Proposed> {
-  const { now, signal, passedOver } = options
-  const brief = await assembleBrief(services, { now, signal })
-  options.onBrief(brief.text)
-  const { listed } = brief
-  const before = brief.remembered.filter(({ id }) => !options.decided.some((decided) => decided.id === id))
-  const unwanted = [...passedOver, ...justDecided([...options.decided, ...before], now)]
-  const first = await ask(services.ai, brief.text, passedOver, signal)
-  if (!isRepeat(first.nextAction, unwanted)) return { ...first, listed, repeats: false }
-  const second = await askAgain(services.ai, brief.text, [first.nextAction, ...unwanted], signal)
-  return second === undefined ? { ...first, listed, repeats: true } : { ...second, listed, repeats: isRepeat(second.nextAction, unwanted) }
+  const { now, signal, passedOver, own } = options
+  const { text, listed, remembered } = await assembleBrief(services, { now, signal })
+  options.onBrief(text)
+  const unwanted = [...passedOver.map((words) => ({ words, outcome: 'put_aside' as const })), ...justSaid(together(own, remembered), now)]
+  const made = (proposal: Proposal): Proposed => ({ ...proposal, repeats: repeated(proposal.nextAction, unwanted), listed, remembered })
+  const first = made(await ask(services.ai, text, passedOver, signal))
+  if (first.repeats === undefined) return first
+  const second = await askAgain(services.ai, text, [first.nextAction, ...unwanted.map(({ words }) => words)], signal)
+  return second === undefined ? first : made(second)
 }
 
 async function ask(ai: Proposer, brief: string, unwanted: readonly string[], signal: AbortSignal): Promise<Proposal> {

@@ -3,14 +3,16 @@ import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposa
 import type { KeelEvent } from '../memory/store.ts'
 import * as kinds from './kinds.ts'
 
-/** `unknown`: it was confirmed, and nobody knows whether the task was added. */
-export type Outcome = 'confirmed' | 'dismissed' | 'unactioned' | 'unknown'
+/** `put_aside`: another one was wanted. `unknown`: it was confirmed, and nobody knows whether the task was added. */
+export type Outcome = 'confirmed' | 'dismissed' | 'put_aside' | 'unactioned' | 'unknown'
 
 export interface RememberedProposal {
   readonly id: string
   readonly at: Date
   /** The user's own words, where they changed it. */
   readonly action: string
+  /** Those that were proposed, where they changed them. */
+  readonly original?: string
   readonly rationale: string
   readonly outcome: Outcome
   /** Of an unknown one: when it was confirmed. */
@@ -46,7 +48,7 @@ export function rememberedProposals(events: readonly KeelEvent[]): RememberedPro
   return [...made].flatMap((id) => remembered(id, lives.get(id)!))
 }
 
-/** The same without those that a clock which was far ahead has written: they would be the newest until that time comes. */
+/** The same without those that a clock which was far ahead has made: they would be the newest until that time comes. */
 export function recentProposals(events: readonly KeelEvent[], now: Date): RememberedProposal[] {
   return rememberedProposals(events).filter(({ at }) => !isAhead(at, now))
 }
@@ -67,6 +69,7 @@ function remembered(id: string, life: readonly KeelEvent[]): RememberedProposal[
   const made = last(kinds.PROPOSAL_MADE)!
   const action = [last(kinds.ACTION_TAKEN), last(kinds.PROPOSAL_EDITED), made].map(actionOf).find((text) => text !== '')
   if (action === undefined) return []
+  const proposed = actionOf(made)
   const sleep = life.find(isSnooze)
   const until = sleep && new Date(sleep.at.getTime() + Number(sleep.data.minutes) * 60_000)
   const times = [made.at, until, last(kinds.CONFIRM_BEGUN)?.at, last(kinds.DISMISSAL_UNDONE)?.at]
@@ -75,6 +78,7 @@ function remembered(id: string, life: readonly KeelEvent[]): RememberedProposal[
       id,
       at: made.at,
       action,
+      ...(proposed === '' || proposed === action ? {} : { original: proposed }),
       rationale: shortened(textOf(made.data.rationale), RATIONALE_LIMIT),
       ...outcomeOf(life),
       ...(until === undefined ? {} : { snoozedUntil: until }),
@@ -93,7 +97,9 @@ function outcomeOf(life: readonly KeelEvent[]): Pick<RememberedProposal, 'outcom
     return { outcome: 'dismissed', outcomeAt: dismissed.at, ...(reason === '' ? {} : { reason }) }
   }
   const begun = standing(life, kinds.CONFIRM_BEGUN, kinds.CONFIRM_FAILED)
-  return begun === undefined ? { outcome: 'unactioned' } : { outcome: 'unknown', outcomeAt: begun.at }
+  if (begun !== undefined) return { outcome: 'unknown', outcomeAt: begun.at }
+  const aside = life.find(({ kind }) => kind === kinds.PROPOSAL_PUT_ASIDE)
+  return aside === undefined ? { outcome: 'unactioned' } : { outcome: 'put_aside', outcomeAt: aside.at }
 }
 
 /** The last `done`, unless each was `undone`. One that was undone without being done before leaves no mark on the next. */

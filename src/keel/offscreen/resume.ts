@@ -1,30 +1,36 @@
-/** A proposal that a run before has made and nobody has said anything to, or whose confirmation has no known end. */
+/** What a run before has left: what was said to its proposals, and the one that is still open. */
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { EventStore } from '../memory/store.ts'
-import { CLOCK_SLACK, MOST_SNOOZE_MINUTES, type RememberedProposal, recentProposals } from './remembered.ts'
+import { CLOCK_SLACK, isAhead, MOST_SNOOZE_MINUTES, type RememberedProposal, rememberedProposals } from './remembered.ts'
 
-/** For as long it may be taken up again, from when it was last open. Milliseconds. */
+/** For as long a proposal may be taken up again, from when it was last open. Milliseconds. */
 export const RESUME_WINDOW = 60 * 60 * 1000
 /** What wakes later than that was written by a clock that was wrong. */
 const FARTHEST_AHEAD = MOST_SNOOZE_MINUTES * 60_000 + CLOCK_SLACK
 
-/** The newest proposal, where it is `unactioned` or `unknown`. Never throws. */
-export async function openProposal(
+/** Newest first; none where the memory cannot be read. Never throws. */
+export async function recall(
   memory: EventStore,
-  now: () => Date,
   signal: AbortSignal,
   log: (line: string) => void = () => {},
-): Promise<RememberedProposal | undefined> {
+): Promise<readonly RememberedProposal[]> {
   try {
-    const events = await memory.latest(signal)
-    const [newest] = recentProposals(events, now())
-    if (newest === undefined || newest.outcome === 'confirmed' || newest.outcome === 'dismissed') return undefined
-    const age = now().getTime() - newest.openSince.getTime()
-    return age <= RESUME_WINDOW && age >= -FARTHEST_AHEAD ? newest : undefined
+    return rememberedProposals(await memory.latest(signal))
   } catch (error) {
     // What follows is a daemon that begins with nothing proposed.
     log(printable(`offscreen: memory read: ${reason(error)}; nothing is taken up again`))
-    return undefined
+    return []
   }
+}
+
+/** The newest proposal, where it is `unactioned` or `unknown`, and was open lately. Pure. */
+export function openProposal(remembered: readonly RememberedProposal[], now: Date): RememberedProposal | undefined {
+  const newest = remembered.find(({ at }) => !isAhead(at, now))
+  if (newest === undefined || (newest.outcome !== 'unactioned' && newest.outcome !== 'unknown')) return undefined
+  const isBeyond = (time: Date): boolean => time.getTime() - now.getTime() > FARTHEST_AHEAD
+  const { snoozedUntil, ...rest } = newest
+  const openSince = isBeyond(newest.openSince) ? newest.at : newest.openSince
+  if (now.getTime() - openSince.getTime() > RESUME_WINDOW) return undefined
+  return snoozedUntil === undefined || isBeyond(snoozedUntil) ? rest : newest
 }

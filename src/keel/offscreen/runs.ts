@@ -4,10 +4,10 @@ import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
 import { refuseStale, refuseWhileBusy } from './checks.ts'
 import type { ModeContext } from './context.ts'
-import { PROPOSAL_MADE, PROPOSAL_SNOOZED } from './kinds.ts'
+import { PROPOSAL_MADE, PROPOSAL_PUT_ASIDE, PROPOSAL_SNOOZED } from './kinds.ts'
 import { type Proposed, propose } from './propose.ts'
 import * as refusal from './refusals.ts'
-import { awake, explained, isAsleep, type Run, withoutError } from './state.ts'
+import { asRemembered, awake, explained, isAsleep, type Run, withoutError, wordsOf } from './state.ts'
 import type { OffscreenMode } from './view.ts'
 
 export interface Runs {
@@ -43,27 +43,32 @@ export function newRuns(context: ModeContext, newId: () => string): Runs {
           now: now(),
           signal,
           passedOver: choices.passedOver,
-          decided: choices.decided,
+          own: choices.own,
           onBrief(text) {
-            // What was cancelled is sent to nobody.
-            if (context.state.run === run) brief = { text, at: now().toISOString(), to: services.ai.name }
+            brief = { text, at: now().toISOString(), to: services.ai.name }
           },
         })
       },
       (settled) => {
         // Somebody else has the word by now: an answer that comes late changes nothing.
         if (context.state.run !== run) return
-        if ('value' in settled) proposed(settled.value, services.ai.name)
+        if ('value' in settled) proposed(run, settled.value, services.ai.name)
         else failed(run, settled.error)
       },
     )
     last = { abort: run.abort, over }
   }
 
-  function proposed({ nextAction, rationale, repeats, listed }: Proposed, by: string): void {
-    const proposal = { id: newId(), nextAction, rationale, madeAt: now().toISOString(), by, ...(repeats ? { repeats } : {}) }
+  function proposed({ before }: Run, { nextAction, rationale, repeats, listed, remembered }: Proposed, by: string): void {
+    const at = now()
+    const proposal = { id: newId(), nextAction, rationale, madeAt: at.toISOString(), by, ...(repeats ? { repeats } : {}) }
+    choices.hear(remembered)
     context.put({ status: 'proposed', proposal, listed })
     recorder.async(PROPOSAL_MADE, proposal.id, { next_action: nextAction, rationale })
+    if (before.status !== 'proposed') return
+    // Only now: where nothing else can be had, it comes back.
+    choices.putAside(asRemembered(before, 'put_aside', at))
+    recorder.async(PROPOSAL_PUT_ASIDE, before.proposal!.id)
   }
 
   function failed({ before }: Run, error: unknown): void {
@@ -95,7 +100,7 @@ export function newRuns(context: ModeContext, newId: () => string): Runs {
       if (id !== undefined && state.run?.before.proposal?.id === id) return
       refuseStale(state, id)
       refuseWhileBusy(state)
-      if (state.status === 'proposed') choices.passOver(state.proposal!)
+      if (state.status === 'proposed') choices.passOver(state.proposal!.id, wordsOf(state))
       begin()
     },
     cancel,

@@ -1,6 +1,7 @@
 /** Where the off-screen mode stands, and what the page sees of it. */
 import { MemuError, reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
+import type { RememberedProposal } from './remembered.ts'
 import type { OffscreenView } from './view.ts'
 
 export type Made = NonNullable<OffscreenView['proposal']>
@@ -17,8 +18,10 @@ export interface State {
   readonly status: OffscreenView['status']
   /** With `proposed` and `done`. */
   readonly proposal?: Made
-  /** Titles of the open tasks that its brief was made with; undefined for a proposal of a run before. */
-  readonly listed?: readonly string[]
+  /** The words that were proposed, where its user has changed them. */
+  readonly original?: string
+  /** Titles of the open tasks that its brief was made with; undefined where they are not known, as for a proposal of a run before. */
+  readonly listed?: readonly string[] | undefined
   readonly outcome?: 'confirmed' | 'dismissed'
   /** The task was on the list already. */
   readonly existing?: true
@@ -29,6 +32,18 @@ export interface State {
   readonly run?: Run
   /** A task is being added; settles when that, and its event, is over. */
   readonly confirming?: Promise<void>
+}
+
+/** The words of its proposal: the user's own first, then those they stand for. */
+export function wordsOf({ proposal, original }: State): string[] {
+  return [...new Set([proposal!.nextAction, ...(original === undefined ? [] : [original])])]
+}
+
+/** Its proposal, as it will be remembered. */
+export function asRemembered(state: State, outcome: 'confirmed' | 'dismissed' | 'put_aside', at: Date): RememberedProposal {
+  const { id, rationale } = state.proposal!
+  const [action = '', original] = wordsOf(state)
+  return { id, at, action, rationale, outcome, outcomeAt: at, openSince: at, ...(original === undefined ? {} : { original }) }
 }
 
 export function withoutError({ error: _, ...state }: State): State {

@@ -1,3 +1,6 @@
+/** As in `Outcome`. */
+export type Repeated = 'confirmed' | 'dismissed' | 'put_aside' | 'unknown'
+
 /** What the page shows of the off-screen mode: plain JSON. */
 export interface OffscreenView {
   /** `pending`: nothing proposed yet, or a proposal is being made (`busy`). `done`: confirmed or dismissed. */
@@ -12,8 +15,8 @@ export interface OffscreenView {
     readonly madeAt: string
     /** The proposer's name; empty for a proposal of a run before, which is taken up again. */
     readonly by: string
-    /** It repeats something that was just confirmed or dismissed, although it was asked for something else. */
-    readonly repeats?: true
+    /** What its user said to much the same within the last day: its proposer had nothing else, or the user's own words are these. */
+    readonly repeats?: Repeated
   }
   /** With `done`. */
   readonly outcome?: 'confirmed' | 'dismissed'

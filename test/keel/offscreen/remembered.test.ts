@@ -28,6 +28,9 @@ describe('the outcome of a proposal', () => {
     ['unactioned', ['proposal_dismissed', 'dismissal_undone']],
     ['dismissed', ['proposal_dismissed', 'dismissal_undone', 'proposal_dismissed']],
     ['dismissed', ['dismissal_undone', 'proposal_dismissed']],
+    ['put_aside', ['proposal_put_aside']],
+    ['unknown', ['confirm_begun', 'proposal_put_aside']],
+    ['confirmed', ['action_taken', 'proposal_put_aside']],
   ] as const)('is %s after %j', (expected, kinds) => {
     expect(outcome(...kinds)).toBe(expected)
   })

@@ -152,7 +152,7 @@ describe('after a restart', () => {
     expect(next.mode.view().error).toMatchObject({ code: 'task_create_unknown' })
   })
 
-  it('one that a clock far ahead has written is not taken up, nor does it hide the one of now', async () => {
+  it('one that a clock far ahead has written is not taken up, nor does it hide the one of now, or send it to sleep', async () => {
     const before = await worldWith('walk')
     const ahead = new Date(before.clock.getTime() + 300 * 24 * 60 * 60_000)
     await before.memory.record({ kind: PROPOSAL_MADE, at: ahead, data: { proposal_id: 'far', mode: 'offscreen', next_action: 'fly' } })
@@ -164,9 +164,49 @@ describe('after a restart', () => {
       at: ahead,
       data: { proposal_id: 'id1', mode: 'offscreen', minutes: 5 },
     })
-    const asleep = later(before, 5)
-    await asleep.mode.resume(signal)
-    expect(asleep.mode.view()).toEqual({ status: 'pending' })
+    const awake = later(before, 5)
+    await awake.mode.resume(signal)
+    expect(awake.mode.view()).toMatchObject({ status: 'proposed', proposal: { id: 'id1' } })
+    expect(awake.mode.view().snoozedUntil).toBeUndefined()
+    const late = later(before, 61)
+    await late.mode.resume(signal)
+    expect(late.mode.view()).toEqual({ status: 'pending' })
+  })
+
+  it.each([2, 300 * 24])('what was said to one under a clock %d h ahead was said', async (hours) => {
+    const ahead = (made: ReturnType<typeof world>): void => {
+      made.clock = new Date(made.clock.getTime() + hours * 60 * 60_000)
+    }
+    const { clock } = world()
+    const runAfter = async (before: ReturnType<typeof world>) => {
+      const after = world({ memory: before.memory })
+      after.clock = new Date(clock.getTime() + 5 * 60_000)
+      await after.mode.resume(signal)
+      return after.mode.view()
+    }
+    for (const name of ['confirm', 'dismiss'] as const) {
+      const made = await worldWith('walk')
+      ahead(made)
+      await made.mode.command({ name })
+      expect(await runAfter(made)).toEqual({ status: 'pending' })
+    }
+    const killed = await worldWith('walk')
+    ahead(killed)
+    killed.tasks.gate = new Promise(() => {})
+    void killed.mode.command({ name: 'confirm' })
+    await until(() => expect(kinds(killed)).toContain(CONFIRM_BEGUN))
+    expect(await runAfter(killed)).toMatchObject({ status: 'proposed', error: { code: 'task_create_unknown' } })
+  })
+
+  it('one that was put aside is not taken up where the one behind it was forgotten', async () => {
+    const before = await worldWith('walk')
+    before.ai.answers.push('read a book')
+    await before.mode.command({ name: 'another' })
+    await until(() => expect(before.mode.view().proposal?.id).toBe('id2'))
+    await before.memory.forget({ field: 'proposal_id', value: 'id2' })
+    const after = later(before, 1)
+    await after.mode.resume(signal)
+    expect(after.mode.view()).toEqual({ status: 'pending' })
   })
 
   it('one with an id of any length that another program has written is passed over', async () => {

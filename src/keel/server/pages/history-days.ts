@@ -9,7 +9,13 @@ const SHOWN = 8
 /** A line that hides fewer is longer than what it hides. */
 const LEAST_HIDDEN = 3
 
-const OUTCOMES = { confirmed: 'Confirmed', dismissed: 'Dismissed', unactioned: 'Left open', unknown: 'Perhaps added' } as const
+const OUTCOMES = {
+  confirmed: 'Confirmed',
+  dismissed: 'Dismissed',
+  put_aside: 'Put aside',
+  unactioned: 'Left open',
+  unknown: 'Perhaps added',
+} as const
 
 export function entryDays(entries: readonly HistoryEntry[], now: Date, context: ForgetContext): Html[] {
   const list = (some: readonly HistoryEntry[]): Html => html`<ol class="entries">${some.map((entry) => item(entry, context))}</ol>`

@@ -31,7 +31,7 @@ export function mainPage(state: AppState, error?: Notice): string {
 <p class="kicker" role="status" aria-atomic="true"><span data-text="kicker">${texts.kicker}</span><span class="unseen">: <span data-text="announced" dir="auto">${texts.announced}</span></span></p>
 <h2 id="heading" tabindex="-1" dir="auto" data-text="heading">${texts.heading}</h2>
 <p class="rationale" dir="auto" data-text="rationale"${isShown('rationale')}>${texts.rationale}</p>
-<p class="repeats"${isShown('repeats')}>You have seen this lately; nothing else came to mind.</p>
+<p class="repeats" data-text="repeats"${isShown('repeats')}>${texts.repeats}</p>
 ${alert(parts.has('error') ? { message: texts.error, hint: texts.hint } : undefined)}
 <div class="row main">
 ${form('start', html`<button class="primary" data-key="p"><span data-text="start">${texts.start}</span></button>`, isShown('start'))}

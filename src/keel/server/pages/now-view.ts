@@ -21,7 +21,14 @@ export type Tone = 'failure' | 'warning'
 /** What the mode says of a task that may have been added. */
 const PERHAPS_ADDED = 'task_create_unknown'
 
-type TextName = 'kicker' | 'announced' | 'heading' | 'rationale' | 'by' | 'start' | 'confirm' | 'error' | 'hint'
+const REPEATS = {
+  confirmed: 'You confirmed much the same within the last day.',
+  dismissed: 'You dismissed much the same within the last day.',
+  put_aside: 'You put much the same aside within the last day.',
+  unknown: 'You confirmed much the same within the last day, and it may have been added.',
+} as const
+
+type TextName = 'kicker' | 'announced' | 'heading' | 'rationale' | 'repeats' | 'by' | 'start' | 'confirm' | 'error' | 'hint'
 
 export interface NowView {
   readonly phase: Phase
@@ -59,7 +66,7 @@ export function nowView(state: ShownState, now: Date, refused?: Omit<Notice, 'ke
   add('rationale', rationale !== '')
   add('made', isAbout && proposal !== undefined)
   add('by', isAbout && proposal !== undefined && proposal.by !== '')
-  add('repeats', isOpen && proposal?.repeats === true)
+  add('repeats', isOpen && proposal?.repeats !== undefined)
   return {
     phase,
     // The answer to the command says the same as the state.
@@ -73,6 +80,7 @@ export function nowView(state: ShownState, now: Date, refused?: Omit<Notice, 'ke
       announced: isAbout ? action : heading,
       heading,
       rationale,
+      repeats: proposal?.repeats === undefined ? '' : REPEATS[proposal.repeats],
       by: proposal?.by ?? '',
       start,
       confirm: isPerhapsAdded ? 'Confirm all the same' : 'Confirm',
