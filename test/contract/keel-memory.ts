@@ -83,6 +83,15 @@ export function eventStoreContract({ name, open, runs = 50 }: EventStoreFixture)
       expect(await times(0, 9000, 0)).toEqual([])
     })
 
+    it('hides nothing that was said to a proposal which has happened, however far ahead the clock was by then', async () => {
+      const store = await open()
+      const ahead = 20 * 365 * 24 * 60 * 60_000
+      await store.record(event('proposal_made', 0, { n: 1, proposal_id: 'x' }))
+      await store.record(event('action_taken', ahead, { n: 2, proposal_id: 'x' }))
+      await store.record(event('proposal_made', 1, { n: 3, proposal_id: 'y' }))
+      expect((await store.latest()).map(({ data }) => data.n)).toEqual([2, 3, 1])
+    })
+
     it('answers like a list of everything that was recorded, within its newest 200', async () => {
       const recorded = fc.record({ kind: fc.constantFrom('a', 'b', 'c'), ms: fc.integer({ min: 0, max: 40 }) })
       await fc.assert(

@@ -1,7 +1,7 @@
 /** Events in a bucket of ActivityWatch. Those of all kinds lie in one bucket, so that a kind is picked out of the newest ones. */
 import type { AwClient } from '../aw/client.ts'
 import type { AwEvent } from '../aw/event.ts'
-import { LATEST, latestTime } from './recency.ts'
+import { LATEST, latestTime, withOutcomes } from './recency.ts'
 import { removeFrom } from './remove.ts'
 import type { EventStore, KeelEvent } from './store.ts'
 
@@ -24,11 +24,13 @@ export function newAwStore(
   const insert: AwBulk['insert'] = (events, signal) => client.insert(bucket, events.map(toAw), signal)
   const latest = async (signal?: AbortSignal): Promise<KeelEvent[]> => {
     const last = latestTime(now())
+    const hasHappened = ({ timestamp }: AwEvent): boolean => timestamp.getTime() <= last
     const newest = await client.recent(bucket, OVERFETCH, signal)
-    const happened = newest.filter(({ timestamp }) => timestamp.getTime() <= last)
+    const ahead = newest.filter((event) => !hasHappened(event))
     // Events of a time that has not come yet must not take the place of what there is.
-    const isCrowded = happened.length < newest.length && newest.length >= OVERFETCH
-    return (isCrowded ? await client.range(bucket, new Date(0), new Date(last + 1), OVERFETCH, signal) : happened).flatMap(fromAw)
+    const isCrowded = ahead.length > 0 && newest.length >= OVERFETCH
+    const happened = isCrowded ? await client.range(bucket, new Date(0), new Date(last + 1), OVERFETCH, signal) : newest.filter(hasHappened)
+    return withOutcomes(ahead.flatMap(fromAw), happened.flatMap(fromAw))
   }
   return {
     insert,
@@ -38,7 +40,8 @@ export function newAwStore(
     },
     async recent(kind, n, signal) {
       if (n <= 0) return []
-      return (await latest(signal)).filter((event) => event.kind === kind).slice(0, n)
+      const last = latestTime(now())
+      return (await latest(signal)).filter(({ kind: found, at }) => found === kind && at.getTime() <= last).slice(0, n)
     },
     latest,
     async range(from, to, limit, signal) {

@@ -4,7 +4,7 @@
  */
 import { type EmbeddedDatabase, openDatabase } from './embedded-database.ts'
 import { prune } from './prune.ts'
-import { LATEST, latestTime } from './recency.ts'
+import { LATEST, latestTime, withOutcomes } from './recency.ts'
 import { COPIED, numberOf, PENDING, sentOf, TRIED } from './sent-column.ts'
 import type { KeelEvent } from './store.ts'
 import type { StoredEvent, StoredEvents } from './stored-events.ts'
@@ -61,7 +61,10 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
       if (++writes % PRUNE_EVERY === 0) prune(database, now(), log)
     },
     recent: (kind, n) => (n <= 0 ? [] : select(`where kind = ? and at <= ? ${ORDER}`, kind, latestTime(now()), n)),
-    latest: () => select(`where at <= ? ${ORDER}`, latestTime(now()), LATEST),
+    latest() {
+      const last = latestTime(now())
+      return withOutcomes(select(`where at > ? ${ORDER}`, last, LATEST), select(`where at <= ? ${ORDER}`, last, LATEST))
+    },
     range: (from, to, limit) => (limit <= 0 ? [] : select(`where at >= ? and at < ? ${ORDER}`, from.getTime(), to.getTime(), limit)),
     waiting: () => Number(database.all(`select count(*) as n from events where ${PENDING}`)[0]?.n),
     oldestWaiting(limit) {

@@ -1,5 +1,5 @@
 /** Events that could not be written to the disk, until they can: in this process alone, so that a bounded number of them is held. */
-import { LATEST, latestTime } from './recency.ts'
+import { LATEST, latestTime, withOutcomes } from './recency.ts'
 import type { KeelEvent } from './store.ts'
 import type { Sent, StoredEvent, StoredEvents } from './stored-events.ts'
 
@@ -42,7 +42,11 @@ export function newHeldEvents(now: () => Date, onLost: () => void): HeldEvents {
       held = [...held, { id: ++lastId, event, sent }]
     },
     recent: (kind, n) => newest(n, (event) => event.kind === kind && hasHappened(event)),
-    latest: () => newest(LATEST, hasHappened),
+    latest: () =>
+      withOutcomes(
+        newest(LATEST, (event) => !hasHappened(event)),
+        newest(LATEST, hasHappened),
+      ),
     range: (from, to, limit) => newest(limit, ({ at }) => at >= from && at < to),
     waiting: () => held.filter(isPending).length,
     oldestWaiting: (limit) => held.filter(isPending).slice(0, limit),

@@ -1,4 +1,5 @@
 /** What counts as recent where clocks differ. Pure. */
+import type { KeelEvent } from './store.ts'
 
 /** `latest` is for one moment: as many of the newest events, of all kinds. */
 export const LATEST = 200
@@ -12,4 +13,14 @@ const AHEAD_MS = 10 * 60 * 1000
 /** The newest time, in milliseconds since 1970, at which something can have happened. */
 export function latestTime(now: Date): number {
   return now.getTime() + AHEAD_MS
+}
+
+/**
+ * `happened`, and of what lies `ahead` that which belongs to the same proposals: it was said to them under a clock that was wrong, but it
+ * was said. Both are newest first; at most `LATEST`.
+ */
+export function withOutcomes(ahead: readonly KeelEvent[], happened: readonly KeelEvent[]): KeelEvent[] {
+  if (ahead.length === 0) return happened.slice(0, LATEST)
+  const known = new Set(happened.flatMap(({ data }) => (typeof data.proposal_id === 'string' ? data.proposal_id : [])))
+  return [...ahead.filter(({ data }) => known.has(data.proposal_id as string)), ...happened].slice(0, LATEST)
 }

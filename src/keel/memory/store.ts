@@ -11,7 +11,8 @@ export interface KeelEvent {
 
 /**
  * Newest first means by time, then by what was written last. Every method may throw; who calls decides what that may cost. What lies more
- * than ten minutes ahead of the clock was written under a wrong one: `recent` and `latest` pass it over, `range` gives it.
+ * than ten minutes ahead of the clock was written under a wrong one: `recent` passes it over, and so does `latest`, but for what belongs to a
+ * proposal (by its `proposal_id`) of which something else has happened: what became of it is never hidden. `range` gives everything.
  */
 export interface EventStore {
   record(event: KeelEvent, signal?: AbortSignal): Promise<void>

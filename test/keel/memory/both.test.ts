@@ -110,8 +110,11 @@ describe('a memory in whose bucket others write', () => {
     expect(numbersOf(await memory.latest())).toEqual([-2, 1, -1])
     expect(numbersOf(await memory.recent('proposal_made', 9))).toEqual([-2, 1, -1])
     expect(await everything(memory)).toHaveLength(253)
+    await insertThere(server, event('action_taken', 400 * DAY, { n: -3, proposal_id: 'there' }))
+    expect(numbersOf(await memory.latest())).toEqual([-3, -2, 1, -1])
+    expect(await memory.recent('action_taken', 9)).toEqual([])
     setClock(301 * DAY)
-    expect(numbersOf(await memory.latest())).toEqual([...Array(200).keys()].map((n) => 249 - n))
+    expect(numbersOf(await memory.latest())).toEqual([...Array(200).keys()].map((n) => 249 - n)) // Its proposal is none of the newest.
   })
 
   it('knows what is recent after a clock that was far ahead for a while', async () => {

@@ -230,6 +230,10 @@ describe('the embedded store', () => {
     expect(store.latest().map(({ data }) => data.n)).toEqual([2, 1])
     expect(store.recent('a', 9).map(({ data }) => data.n)).toEqual([2, 1])
     expect(store.range(NOW(), event('', 999 * DAY_MS).at, 999)).toHaveLength(252)
+    store.append(event('b', 400 * DAY_MS, { n: 3, proposal_id: 'x' }))
+    store.append(event('a', 1, { n: 4, proposal_id: 'x' }))
+    expect(store.latest().map(({ data }) => data.n)).toEqual([3, 2, 4, 1])
+    expect(store.recent('b', 9)).toEqual([])
   })
 
   it('passes over a row that it cannot read, and keeps it, also where it stands in the way of others', () => {
