@@ -10,6 +10,8 @@ export interface HistoryEntry {
   readonly at: string
   /** The user's own words, where they changed it. */
   readonly nextAction: string
+  /** What was proposed, where they changed it: the rationale speaks of this. */
+  readonly original?: string
   readonly rationale: string
   readonly outcome: Outcome
   readonly outcomeAt?: string
@@ -19,7 +21,7 @@ export interface HistoryEntry {
 export interface HistoryDay {
   /** `YYYY-MM-DD` where the user is. */
   readonly day: string
-  /** Proposals that were made on this day, */
+  /** Proposals that were made on this day, without those that were put aside for another one, */
   readonly proposed: number
   /** and how many of those were confirmed or dismissed, on whatever day. */
   readonly confirmed: number
@@ -69,18 +71,19 @@ function counted(calendar: readonly string[], proposals: readonly RememberedProp
     const made = localDay(at)
     // A clock that was ahead has written of tomorrow.
     const day = counts.get(made) ?? (made > today ? counts.get(today) : undefined)
-    if (day === undefined) continue
+    if (day === undefined || outcome === 'put_aside') continue
     day.proposed++
     if (outcome === 'confirmed' || outcome === 'dismissed') day[outcome]++
   }
   return [...counts.values()]
 }
 
-function entry({ id, at, action, rationale, outcome, outcomeAt, reason }: RememberedProposal): HistoryEntry {
+function entry({ id, at, action, original, rationale, outcome, outcomeAt, reason }: RememberedProposal): HistoryEntry {
   return {
     id,
     at: at.toISOString(),
     nextAction: action,
+    ...(original === undefined ? {} : { original }),
     rationale,
     outcome,
     ...(outcomeAt === undefined ? {} : { outcomeAt: outcomeAt.toISOString() }),

@@ -59,13 +59,13 @@ export function isAsleep({ status, snoozedUntil }: State, now: Date): boolean {
 }
 
 export function shown(state: State, now: Date): OffscreenView {
-  const { status, proposal, outcome, existing, snoozedUntil, error, doubt, run, confirming } = state
+  const { status, proposal, original, outcome, existing, snoozedUntil, error, doubt, run, confirming } = state
   const busy = run !== undefined ? 'proposing' : confirming !== undefined ? 'confirming' : undefined
   const problem = error ?? (status === 'proposed' && busy === undefined ? doubt : undefined)
   return {
     status,
     ...(busy === undefined ? {} : { busy }),
-    ...(proposal === undefined ? {} : { proposal }),
+    ...(proposal === undefined ? {} : { proposal: original === undefined ? proposal : { ...proposal, original } }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(existing === undefined ? {} : { existing }),
     ...(isAsleep(state, now) ? { snoozedUntil: snoozedUntil!.toISOString() } : {}),

@@ -10,6 +10,8 @@ export interface OffscreenView {
   readonly proposal?: {
     readonly id: string
     readonly nextAction: string
+    /** What was proposed, where `nextAction` is its user's own words: the rationale speaks of this. */
+    readonly original?: string
     readonly rationale: string
     /** ISO time. */
     readonly madeAt: string

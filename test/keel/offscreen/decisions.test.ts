@@ -99,7 +99,7 @@ describe('snooze and edit', () => {
   it('put the own words of the user in place of those proposed, under the same id', async () => {
     const made = await worldWith('walk')
     await made.mode.command({ name: 'edit', text: ' walk\nto the sea ' })
-    expect(made.mode.view().proposal).toMatchObject({ id: 'id1', nextAction: 'walk to the sea' })
+    expect(made.mode.view().proposal).toMatchObject({ id: 'id1', nextAction: 'walk to the sea', original: 'walk' })
     expect(made.recorded()[1]).toEqual([PROPOSAL_EDITED, { proposal_id: 'id1', mode: 'offscreen', next_action: 'walk to the sea' }])
     await made.mode.command({ name: 'edit', text: 'walk to the sea' })
     expect(made.recorded()).toHaveLength(2)

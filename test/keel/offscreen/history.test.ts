@@ -51,6 +51,15 @@ describe('the history', () => {
     ])
   })
 
+  it('has beside its user’s own words what was proposed, and does not count what was put aside', async () => {
+    const { memory } = await filled()
+    await memory.record({ kind: 'proposal_edited', at: day(0, 10), data: { proposal_id: 'c', mode: 'offscreen', next_action: 'do more' } })
+    await memory.record({ kind: 'proposal_put_aside', at: day(0, 10), data: { proposal_id: 'c', mode: 'offscreen' } })
+    const { entries, days } = await readHistory(memory, 1, NOW, signal)
+    expect(entries).toMatchObject([{ nextAction: 'do more', original: 'do c', outcome: 'put_aside' }])
+    expect(days).toEqual([{ day: '2026-06-05', proposed: 0, confirmed: 0, dismissed: 0 }])
+  })
+
   it('counts for today what a clock that was ahead has written', async () => {
     const { memory, made } = await filled()
     await made('d', new Date(NOW.getTime() + 20 * 60 * 60 * 1000))

@@ -21,6 +21,7 @@ describe('after a restart', () => {
     expect(after.mode.view().proposal).toEqual({
       id: 'id1',
       nextAction: 'walk to the sea',
+      original: 'walk',
       rationale: 'because',
       madeAt: before.clock.toISOString(),
       by: '',

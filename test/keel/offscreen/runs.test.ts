@@ -91,7 +91,7 @@ describe('another', () => {
       { id: 'id2', outcome: 'unactioned' },
       { id: 'id1', outcome: 'put_aside', outcomeAt: made.clock.toISOString() },
     ])
-    expect(days).toMatchObject([{ proposed: 2, confirmed: 0, dismissed: 0 }])
+    expect(days).toMatchObject([{ proposed: 1, confirmed: 0, dismissed: 0 }])
     expect(briefHistory(await made.memory.latest(), made.clock)).toContain('- "walk" (put aside, just now)\n')
   })
 
