@@ -19,8 +19,6 @@ export interface OpenedTaskList {
   readonly list: TaskList
   /** Every title that the tool holds, as it holds it. */
   titles(): Promise<readonly string[]>
-  /** Lets pass whatever time a list is remembered for. */
-  later?(): void
 }
 
 export const FINISHED = 'This one is finished'
@@ -77,11 +75,19 @@ export function taskListContract({ name, open, missing, hanging, kept = (title) 
     })
 
     it('adds each odd title once, as text and nothing else, and lists it', async () => {
-      const { list, titles, later } = await open([])
+      const { list, titles } = await open([])
       for (const title of ODD_TITLES) await list.create(title, { signal: never() })
       expect((await titles()).filter((title) => title !== FINISHED).sort()).toEqual(ODD_TITLES.map(kept).sort())
-      later?.()
       expect(await list.list({ limit: 50, signal: never() })).toHaveLength(ODD_TITLES.length)
+    })
+
+    it('lists a task that was just added, and what was asked for before it is not in the way', async () => {
+      const { list } = await open(SEEDED)
+      await list.list({ limit: 20, signal: never() })
+      await list.create('Call mum', { signal: never() })
+      const titles = async (options = {}) => (await list.list({ limit: 20, signal: never(), ...options })).map(({ title }) => title)
+      expect(await titles()).toContain('Call mum')
+      expect(await titles({ fresh: true })).toHaveLength(SEEDED.length + 1)
     })
 
     it('adds one line of at most 200 characters, without control characters and what nobody sees', async () => {

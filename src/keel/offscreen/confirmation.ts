@@ -111,12 +111,15 @@ export function newConfirmation(context: ModeContext): Confirmation {
   }
 }
 
-/** Open tasks: those that the proposal was made with, or, where it may be among them by now, those that are there. Never fails. */
-async function titles({ listed, doubt }: State, tasks: TaskList, signal: AbortSignal): Promise<readonly string[]> {
-  if (listed !== undefined && doubt === undefined) return listed
+/**
+ * Open tasks: those that the proposal was made with; where these are not known, where it may be among them by now, and where it has other words
+ * than the proposer chose, those that are there. Never fails.
+ */
+async function titles({ listed, doubt, original }: State, tasks: TaskList, signal: AbortSignal): Promise<readonly string[]> {
+  if (listed !== undefined && doubt === undefined && original === undefined) return listed
   const look = async (limit: AbortSignal): Promise<readonly string[]> => {
     try {
-      return (await tasks.list({ limit: MOST_TITLES, signal: limit })).map(({ title }) => title)
+      return (await tasks.list({ limit: MOST_TITLES, signal: limit, fresh: true })).map(({ title }) => title)
     } catch {
       return [] // As if it was empty: where the task may be there, that was said before.
     }

@@ -4,12 +4,12 @@
  */
 import { reason } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
-import { cachedLists } from './cached-list.ts'
+import { withCachedLists } from './cached-list.ts'
 import { unavailable } from './failures.ts'
 import { createdId, readTasks } from './output.ts'
 import { createWith, listWith, type ToolProgram } from './program.ts'
 import type { Task, TaskList } from './task-list.ts'
-import { arranged, newTitle } from './task-text.ts'
+import { newTitle } from './task-text.ts'
 
 export interface MarvinCommandOptions {
   /** The words of `KEEL_MARVIN_CMD`. */
@@ -26,17 +26,17 @@ export function marvinCommand({ argv, system, timeLimits }: MarvinCommandOptions
     system,
     ...(timeLimits === undefined ? {} : { timeLimits }),
   }
-  // One of the two is enough: a script of the user's may know `today` alone.
-  const lists = cachedLists(() => ['today', 'due'].map((list) => (signal) => one(tool, list, signal)), system)
-  return {
+  const source = {
     name: tool.name,
-    list: async ({ limit, ...options }) => arranged(await lists(options), limit),
-    async create(title, { signal }) {
+    // One of the two is enough: a script of the user's may know `today` alone.
+    lists: () => ['today', 'due'].map((list) => (signal: AbortSignal) => one(tool, list, signal)),
+    async create(title: string, { signal }: { readonly signal: AbortSignal }) {
       const output = await createWith(tool, ['add', 'task', literal(newTitle(title, tool.name))], signal)
       const id = await createdId(output)
       return id === undefined ? {} : { id }
     },
   }
+  return withCachedLists(source, system)
 }
 
 async function one(tool: ToolProgram, list: string, signal: AbortSignal): Promise<Task[]> {

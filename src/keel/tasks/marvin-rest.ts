@@ -3,13 +3,13 @@
 import { localDay } from '../../util/local-day.ts'
 import { pause } from '../../util/retry.ts'
 import type { System } from '../../util/system.ts'
-import { cachedLists } from './cached-list.ts'
+import { withCachedLists } from './cached-list.ts'
 import { unavailable } from './failures.ts'
 import { inTurns } from './in-turns.ts'
 import { taskFrom } from './record.ts'
 import { createAt, getFrom, type RestService } from './rest.ts'
 import type { Task, TaskList } from './task-list.ts'
-import { arranged, MOST_TASKS, newTitle } from './task-text.ts'
+import { MOST_TASKS, newTitle } from './task-text.ts'
 
 export interface MarvinRestOptions {
   readonly token: string
@@ -34,15 +34,12 @@ export function marvinRest({ token, system, url = URL_OF_MARVIN, timeLimits, sle
     system,
     ...(timeLimits === undefined ? {} : { timeLimits }),
   }
-  const lists = cachedLists(() => {
-    const today = localDay(system.now())
-    return [`todayItems?date=${today}`, 'dueItems'].map((path) => (signal) => one(service, path, signal))
-  }, system)
   let nextCreate = 0
-  return {
+  const source = {
     name: service.name,
-    list: async ({ limit, ...options }) => arranged(await lists(options), limit),
-    async create(title, { signal }) {
+    lists: () =>
+      [`todayItems?date=${localDay(system.now())}`, 'dueItems'].map((path) => (signal: AbortSignal) => one(service, path, signal)),
+    async create(title: string, { signal }: { readonly signal: AbortSignal }) {
       const text = newTitle(title, service.name)
       signal.throwIfAborted()
       const now = system.now()
@@ -57,6 +54,7 @@ export function marvinRest({ token, system, url = URL_OF_MARVIN, timeLimits, sle
       return id === undefined ? {} : { id }
     },
   }
+  return withCachedLists(source, system)
 }
 
 async function one(service: RestService, path: string, signal: AbortSignal): Promise<Task[]> {

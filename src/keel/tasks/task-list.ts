@@ -12,6 +12,8 @@ export interface Task {
 export interface ListOptions {
   readonly limit: number
   readonly signal: AbortSignal
+  /** As it is now, also where the list is kept for a while. After a `create`, whatever its end, it always is. */
+  readonly fresh?: boolean
   /** Told why (a sentence), where only a part of the tasks could be had; what could be had is given all the same. */
   readonly onMissing?: (why: string) => void
 }

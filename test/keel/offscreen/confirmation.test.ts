@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
 import { MemuError } from '../../../src/util/errors.ts'
-import { code, gate, kinds, world, worldWith } from './world.ts'
+import { code, gate, kinds, until, world, worldWith } from './world.ts'
 
 describe('confirm', () => {
   it('is refused where nothing is proposed, in the words of the seed', async () => {
@@ -192,6 +192,33 @@ describe('a task that is on the list already', () => {
     made.tasks.tasks = [{ title: 'walk' }] // By now.
     await made.mode.command({ name: 'confirm' })
     expect(made.tasks.created).toEqual(['walk'])
+  })
+
+  it.each<[string, (made: ReturnType<typeof world>) => Promise<void>]>([
+    ['has words of the user', (made) => made.mode.command({ name: 'edit', text: 'Call mum' })],
+    [
+      'was made without its list',
+      async (made) => {
+        const { list } = made.tasks
+        made.tasks.list = () => Promise.reject(new Error('gone'))
+        made.ai.answers.push('call mum')
+        await made.mode.command({ name: 'another' })
+        await until(() => expect(made.mode.view().proposal?.id).toBe('id2'))
+        made.tasks.list = list
+      },
+    ],
+  ])('is looked for in the list as it is now where the proposal %s', async (_, become) => {
+    const made = await worldWith('walk')
+    await become(made)
+    const asked: unknown[] = []
+    made.tasks.list = async ({ fresh }) => {
+      asked.push(fresh)
+      return [{ title: 'Call mum' }]
+    }
+    await made.mode.command({ name: 'confirm' })
+    expect(asked).toEqual([true])
+    expect(made.tasks.created).toEqual([])
+    expect(made.mode.view()).toMatchObject({ outcome: 'confirmed', existing: true })
   })
 
   it.each([

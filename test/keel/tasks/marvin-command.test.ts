@@ -44,8 +44,8 @@ for (const form of ['csv', 'json', 'ndjson']) {
   taskListContract({
     name: `Marvin by a command that prints ${form}`,
     async open(tasks) {
-      const { list, store, later } = standIn(tasks, [`--form=${form}`])
-      return { list, later, titles: async () => stored(store).map(({ title }) => title) }
+      const { list, store } = standIn(tasks, [`--form=${form}`])
+      return { list, titles: async () => stored(store).map(({ title }) => title) }
     },
     missing: async () => marvinCommand({ argv: ['no-such-program'], system: { ...realSystem(), env: { PATH: '/nowhere' } } }),
     hanging: async () => standIn([], ['--trouble=hangs'], { list: 300, create: 1000 }).list,
@@ -69,6 +69,13 @@ describe('Marvin by a command', () => {
     const missing: string[] = []
     expect(await list.list({ limit: 5, signal: never, onMissing: (why) => missing.push(why) })).toEqual([{ title: 'First' }])
     expect(missing).toEqual([expect.stringMatching(/ended with code 1\.$/)])
+  })
+
+  it('lists a task of which nobody knows whether it was added, where it was', async () => {
+    const { list } = standIn([{ title: 'First' }], ['--trouble=killed-add'])
+    await list.list({ limit: 5, signal: never })
+    await expect(list.create('Call mum', { signal: never })).rejects.toMatchObject({ code: 'task_create_unknown' })
+    expect(await list.list({ limit: 5, signal: never })).toEqual([{ title: 'First' }, { title: 'Call mum' }])
   })
 
   it('asks at most once a minute', async () => {

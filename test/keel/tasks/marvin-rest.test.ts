@@ -71,8 +71,8 @@ async function gone(): Promise<string> {
 taskListContract({
   name: 'Marvin by its API',
   async open(tasks) {
-    const { list, items, later } = await marvin(tasks)
-    return { list, titles: async () => items.map(({ title }) => String(title)), later: () => later(61_000) }
+    const { list, items } = await marvin(tasks)
+    return { list, titles: async () => items.map(({ title }) => String(title)) }
   },
   missing: async () => marvinRest({ token: TOKEN, url: await gone(), system: realSystem() }),
   hanging: async () => (await marvin([], () => ({ trouble: 'hang' }))).list,

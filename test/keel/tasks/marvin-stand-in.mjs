@@ -43,6 +43,9 @@ if (trouble === 'fails') {
   process.exitCode = 1
 } else if (trouble === 'console') {
   console.log([{ _id: 'a', title: 'Unquoted', note: undefined }])
+} else if (trouble === 'killed-add' && verb === 'add') {
+  add()
+  process.kill(process.pid, 'SIGKILL')
 } else if (verb === 'add') {
   add()
   console.log(flag('form') === 'json' ? JSON.stringify({ _id: 'made', title: rest[1] }, null, 2) : 'Added.')
