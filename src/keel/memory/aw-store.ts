@@ -20,7 +20,7 @@ export function newAwStore(
   bucket: string,
   log: (line: string) => void = () => {},
   now: () => Date = () => new Date(),
-): EventStore & AwBulk {
+): AwStore {
   const insert: AwBulk['insert'] = (events, signal) => client.insert(bucket, events.map(toAw), signal)
   const latest = async (signal?: AbortSignal): Promise<KeelEvent[]> => {
     const last = latestTime(now())
@@ -54,6 +54,8 @@ export function newAwStore(
     remove: (isMeant, signal) => removeFrom(client, bucket, (event) => fromAw(event).some(isMeant), signal),
   }
 }
+
+export type AwStore = EventStore & AwBulk
 
 export interface AwBulk {
   /** All or none of them, in one request. Resolves with how many the server dropped. */

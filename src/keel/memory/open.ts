@@ -3,14 +3,15 @@ import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { AwClient } from '../aw/client.ts'
 import { isUnanswered } from '../aw/errors.ts'
-import { newAwStore } from './aw-store.ts'
-import { newConnection } from './connection.ts'
+import { type AwStore, newAwStore } from './aw-store.ts'
+import { type Connection, newConnection } from './connection.ts'
 import { type Copier, newCopier } from './copy.ts'
+import { type Direct, newDirect } from './direct.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts'
 import { forgetThere } from './forgetting.ts'
 import { newForgotten } from './forgotten.ts'
 import { newLocalStore } from './local-store.ts'
-import { newReader } from './reader.ts'
+import { newReader, type Reader } from './reader.ts'
 import type { KeelMemory } from './store.ts'
 import { newSwitchingStore } from './switching-store.ts'
 
@@ -55,9 +56,13 @@ export function openMemory(options: MemoryOptions): KeelMemory {
   }
   const local = file === undefined ? undefined : newLocalStore({ file, open, now, everyMs, log, onChange: onLocalChange })
   const forgotten = newForgotten(() => local?.wishes() ?? [], now)
-  const parts = { url: aw?.url ?? '', local, forgotten, now, readLimitMs, copyPatienceMs, startedAt: now(), onChange: notify, closing }
+  const parts = { url: aw?.url ?? '', local, forgotten, copyPatienceMs, startedAt: now(), onChange: notify, closing }
   const reading = { local, forgotten, now, limitMs: readLimitMs, restMs: everyMs, log, closing: closing.signal }
-  if (aw === undefined) return newSwitchingStore({ ...parts, reader: newReader(reading) })
+  const withReader = (remote?: AwStore, connection?: Connection): { readonly reader: Reader; readonly direct: Direct } => {
+    const reader = newReader({ ...reading, remote, connection })
+    return { reader, direct: newDirect({ remote, connection, reader, forgotten, now, readLimitMs, closing: closing.signal }) }
+  }
+  if (aw === undefined) return newSwitchingStore({ ...parts, ...withReader() })
 
   const remote = newAwStore(aw, bucket, log, now)
   const connection = newConnection({
@@ -89,5 +94,5 @@ export function openMemory(options: MemoryOptions): KeelMemory {
       log,
       signal: closing.signal,
     })
-  return newSwitchingStore({ ...parts, remote, connection, copier, reader: newReader({ ...reading, remote, connection }) })
+  return newSwitchingStore({ ...parts, connection, copier, ...withReader(remote, connection) })
 }
