@@ -105,8 +105,8 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
     command: (command) => mode.command(command),
     brief: () => mode.lastBrief(),
     history: (days, signal) => readHistory(memory, days, system.now(), signal),
-    async forget(proposalId, signal) {
-      await mode.forget(proposalId, memory, signal)
+    async forget(proposalId) {
+      await mode.forget(proposalId, memory)
       log(`memory: ${proposalId === undefined ? 'everything' : 'a proposal'} is forgotten, as it was asked for`)
     },
     settings: () => keeper.view(),

@@ -17,7 +17,6 @@ export async function forgetProposal(
   runs: Pick<Runs, 'cancel' | 'forgetBrief'>,
   memory: Pick<KeelMemory, 'forget'>,
   id: ForgottenProposal,
-  signal?: AbortSignal,
 ): Promise<void> {
   const { confirming, proposal, run } = context.state
   const isMeant = (other: string | undefined): boolean => id === undefined || other === id
@@ -27,5 +26,5 @@ export async function forgetProposal(
   context.choices.forget(id)
   if (isMeant(context.state.proposal?.id)) context.become({ status: 'pending' })
   const what: Forgettable = id === undefined ? 'everything' : { field: PROPOSAL_ID, value: id }
-  await memory.forget(what, signal)
+  await memory.forget(what)
 }

@@ -23,7 +23,7 @@ export interface RunningMode extends OffscreenMode {
   /** Takes up the open proposal of a run before, where nothing was asked for meanwhile. Never throws. */
   resume(signal: AbortSignal): Promise<void>
   /** One proposal, or all of them, here and in `memory`. Errors: `busy`, `stopping`, those of `memory`. */
-  forget(id: ForgottenProposal, memory: Pick<KeelMemory, 'forget'>, signal?: AbortSignal): Promise<void>
+  forget(id: ForgottenProposal, memory: Pick<KeelMemory, 'forget'>): Promise<void>
 }
 
 /** `newId`: 8 random bytes as 16 hexadecimal digits. */
@@ -83,10 +83,10 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
         ...(outcome === 'unknown' ? { doubt: ENDED_IN_THE_MIDDLE } : {}),
       })
     },
-    async forget(id, memory, signal) {
+    async forget(id, memory) {
       if (isStopping) throw refusal.stopping()
       forgotten.add(id)
-      await forgetProposal(context, runs, memory, id, signal)
+      await forgetProposal(context, runs, memory, id)
     },
     async stop(signal) {
       isStopping = true

@@ -29,7 +29,7 @@ export interface App {
    * Forgets one proposal, or all of them where none is named. Resolves when it is gone here; ActivityWatch follows. Errors: `busy`,
    * `stopping`, `not_forgotten`.
    */
-  forget(proposalId: string | undefined, signal: AbortSignal): Promise<void>
+  forget(proposalId: string | undefined): Promise<void>
   settings(): readonly SettingView[]
   /**
    * Errors: `InvalidSetting` (`key` names the field; code `invalid_setting` or `invalid_backend`), `settings_unreadable`,

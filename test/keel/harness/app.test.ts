@@ -146,11 +146,11 @@ describe('the object behind the page', () => {
       await first.app.command({ name: last })
     }
     await until(() => expect(aw.stored(BUCKET)).toHaveLength(5))
-    await first.app.forget(ids[0], signal)
+    await first.app.forget(ids[0])
     expect((await first.app.history(7, signal)).entries.map(({ id }) => id)).toEqual([ids[1]])
     expect(first.app.state().offscreen).toMatchObject({ status: 'done', outcome: 'dismissed' })
     await until(() => expect(aw.stored(BUCKET).map(({ proposal_id }) => proposal_id)).toEqual([ids[1], ids[1]]))
-    await first.app.forget(undefined, signal)
+    await first.app.forget(undefined)
     expect(first.app.state().offscreen).toEqual({ status: 'pending' })
     expect(first.app.brief()).toBeUndefined()
     expect(first.lines.filter((line) => line.includes('forgotten'))).toEqual([
@@ -159,7 +159,7 @@ describe('the object behind the page', () => {
     ])
     await until(() => expect(aw.stored(BUCKET)).toEqual([]))
     await first.app.close(AbortSignal.timeout(2_000))
-    await expect(first.app.forget(undefined, signal)).rejects.toMatchObject({ code: 'stopping' })
+    await expect(first.app.forget(undefined)).rejects.toMatchObject({ code: 'stopping' })
     const second = await open(system)
     expect((await second.app.history(7, signal)).entries).toEqual([])
     await second.app.command({ name: 'start' })

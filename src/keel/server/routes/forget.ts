@@ -11,9 +11,9 @@ import { canShow, DEFAULT_DAYS, FORGOTTEN, historyOf } from './reading.ts'
 export const apiForget: AppRoute = {
   method: 'POST',
   kind: 'api',
-  async handle({ request, response, signal }, { app }) {
+  async handle({ request, response }, { app }) {
     const { proposal_id, all } = await readJsonObject(request)
-    await forget(app, proposal_id, all, signal)
+    await forget(app, proposal_id, all)
     respondJson(response, app.state())
   },
 }
@@ -26,7 +26,7 @@ export const formForget: AppRoute = {
     const form = await readForm(request)
     const days = daysOf(form)
     try {
-      await forget(app, form.get('proposal_id') ?? undefined, form.get('all') === 'true' || undefined, signal)
+      await forget(app, form.get('proposal_id') ?? undefined, form.get('all') === 'true' || undefined)
     } catch (error) {
       const { status, notice } = foreseen(error)
       return respondHtml(response, historyPage(await historyOf(app, days, signal), app.state(), { error: notice }), status)
@@ -35,10 +35,13 @@ export const formForget: AppRoute = {
   },
 }
 
-/** Exactly one of the two: what is meant must not depend on what a program left out. */
-async function forget(app: App, proposalId: unknown, all: unknown, signal: AbortSignal): Promise<void> {
-  if (proposalId === undefined && all === true) return app.forget(undefined, signal)
-  if (typeof proposalId === 'string' && proposalId !== '' && all === undefined) return app.forget(proposalId, signal)
+/**
+ * Exactly one of the two: what is meant must not depend on what a program left out. It goes on where whoever asked is gone: half of it is
+ * no wish of anybody's.
+ */
+async function forget(app: App, proposalId: unknown, all: unknown): Promise<void> {
+  if (proposalId === undefined && all === true) return app.forget(undefined)
+  if (typeof proposalId === 'string' && proposalId !== '' && all === undefined) return app.forget(proposalId)
   throw new RequestError(400, 'invalid_argument', 'What is to be forgotten is not named.', {
     hint: 'Send a proposal_id, or all: true.',
   })
