@@ -58,8 +58,8 @@ export async function forgetFlow(step, world) {
     expect((await actions(plain)) === 'Sort the shed', 'it is gone', await actions(plain))
     await plain.getByRole('link', { name: 'Now', exact: true }).click()
     await phase(plain, 'idle')
-    await plain.getByRole('link', { name: 'Sent', exact: true }).click()
-    await text(plain, 'Nothing yet')
+    await plain.goto(`${world.url}/brief`)
+    expect(!(await plain.innerText('main')).includes('Mend the gate'), 'the last brief does not name it')
   })
 
   await step('takes a proposal off an open page that is forgotten on another one', async () => {
