@@ -15,6 +15,8 @@ export interface ProgramRun {
   /** Characters of standard output, above which the program is ended: `tooMuch` says so. Default: no bound, as lines are not kept. */
   readonly outputLimit?: number
   readonly signal: AbortSignal
+  /** The program runs. */
+  readonly onStart?: () => void
   /** Each whole line of standard output, as it comes. */
   readonly onLine: (line: string) => void
 }
@@ -66,6 +68,7 @@ export async function runProgram(run: ProgramRun, system: Pick<System, 'processe
       tooMuch = true
       stopper.stop()
     })
+    if (run.onStart !== undefined) child.once('spawn', run.onStart)
     child.stdin.on('error', () => {}) // It ended without reading its input: its exit code says why.
     child.stdin.end(run.input)
     const code = await ended(child, run.path, stopper.sweep)

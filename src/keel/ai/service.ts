@@ -2,7 +2,7 @@
 
 import { MemuError, reason } from '../../util/errors.ts'
 import { timeLimit } from '../../util/time-limit.ts'
-import type { Backend, Proposal, Proposer } from './backend.ts'
+import type { Backend, Proposal, ProposeOptions, Proposer } from './backend.ts'
 import { parseProposal } from './parse.ts'
 import { buildProposePrompt, buildRepairPrompt } from './prompt.ts'
 import { PROPOSAL_SCHEMA } from './proposal.ts'
@@ -19,10 +19,11 @@ export interface ServiceOptions {
 export function newService(backend: Backend, { timeLimitMs = TIME_LIMIT_MS }: ServiceOptions = {}): Proposer {
   return {
     name: backend.name,
-    async propose(brief, { exclude, signal }) {
+    ...(backend.destination === undefined ? {} : { destination: backend.destination }),
+    async propose(brief, { exclude, signal, onSent }) {
       const limit = timeLimit(timeLimitMs, signal)
       try {
-        return await ask(backend, buildProposePrompt(brief, exclude), limit.signal)
+        return await ask(backend, buildProposePrompt(brief, exclude), { signal: limit.signal, onSent })
       } catch (error) {
         signal.throwIfAborted()
         if (limit.isOver) throw timedOut(backend, timeLimitMs)
@@ -35,14 +36,20 @@ export function newService(backend: Backend, { timeLimitMs = TIME_LIMIT_MS }: Se
   }
 }
 
-async function ask(backend: Backend, prompt: string, signal: AbortSignal): Promise<Proposal> {
-  const options = { schema: PROPOSAL_SCHEMA, signal }
-  signal.throwIfAborted()
-  const answer = await backend.ask(prompt, options)
+interface Asking {
+  readonly signal: AbortSignal
+  readonly onSent: ProposeOptions['onSent']
+}
+
+async function ask(backend: Backend, prompt: string, { signal, onSent }: Asking): Promise<Proposal> {
+  const answerTo = (text: string): Promise<string> => {
+    signal.throwIfAborted()
+    return backend.ask(text, { schema: PROPOSAL_SCHEMA, signal, onSent: () => onSent?.(text) })
+  }
+  const answer = await answerTo(prompt)
   const parsed = parseProposal(answer)
   if ('proposal' in parsed) return parsed.proposal
-  signal.throwIfAborted()
-  const again = parseProposal(await backend.ask(buildRepairPrompt(prompt, answer, parsed.problem), options))
+  const again = parseProposal(await answerTo(buildRepairPrompt(prompt, answer, parsed.problem)))
   if ('proposal' in again) return again.proposal
   throw new MemuError('ai_no_proposal', `${backend.name} gave no proposal that can be used: ${again.problem}.`, {
     hint: 'Ask again, or choose another model in the settings.',

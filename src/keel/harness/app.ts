@@ -13,6 +13,7 @@ import { makeDemo, recordDemoHistory } from './demo.ts'
 import { chooseMemory, isSameMemory } from './memory-choice.ts'
 import { type MemorySlot, newMemorySlot } from './memory-slot.ts'
 import { newSettingsKeeper, type SettingsKeeper, withOrigin } from './settings-keeper.ts'
+import { newWitness } from './witness.ts'
 
 export interface AppOptions {
   /** One line, without a line end; the daemon writes it to stderr. One that throws stops nothing. */
@@ -58,6 +59,7 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
   const changes = newChanges((error) => log(printable(`keeld: cannot tell of a change: ${reason(error)}`)))
   const { notify } = changes
   const keeper = newSettingsKeeper(parts.settingsFile, system, log)
+  const witness = newWitness()
   const memoryContext = { system, log, notify, storeFile }
 
   let slot: MemorySlot | undefined
@@ -65,6 +67,7 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
     system,
     log,
     notify,
+    watch: witness.watch,
     openMemory: (aw) => {
       slot ??= newMemorySlot(chooseMemory(keeper.values(), aw, memoryContext))
       return slot
@@ -98,14 +101,19 @@ async function assemble(system: System, parts: Parts): Promise<RunningApp> {
       offscreen: mode.view(),
       memory: memory.state(),
       ai: services.ai.name,
+      ...(services.ai.destination === undefined ? {} : { destination: services.ai.destination }),
       tasks: services.tasks.name,
       demo,
     }),
     subscribe: changes.subscribe,
     command: (command) => mode.command(command),
-    brief: () => mode.lastBrief(),
+    brief() {
+      const brief = mode.lastBrief()
+      return brief === undefined ? undefined : { ...brief, ...witness.about(brief.text) }
+    },
     history: (days, signal) => readHistory(memory, days, system.now(), signal),
     async forget(proposalId) {
+      witness.forget()
       await mode.forget(proposalId, memory)
       log(`memory: ${proposalId === undefined ? 'everything' : 'a proposal'} is forgotten, as it was asked for`)
     },

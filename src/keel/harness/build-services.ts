@@ -1,6 +1,7 @@
 /** From settings to the services of a mode: everything that can be wrong with settings is found here, before anything is replaced. */
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import type { Proposer } from '../ai/backend.ts'
 import { openProposer } from '../ai/open.ts'
 import { type AwClient, awClient } from '../aw/client.ts'
 import { newFileSource } from '../knowledge/file.ts'
@@ -19,6 +20,8 @@ export interface BuildContext {
   readonly openMemory: (aw: AwClient) => KeelMemory
   readonly log: (line: string) => void
   readonly notify: () => void
+  /** Sees what the proposer gives away. */
+  readonly watch?: (ai: Proposer) => Proposer
 }
 
 export interface Built {
@@ -29,8 +32,11 @@ export interface Built {
 /**
  * Starts no program and asks no server. Errors: `InvalidSetting`, that of the proposer first (`invalid_backend` where its name is none).
  */
-export async function buildServices(settings: KeelSettings, { system, openMemory, log, notify }: BuildContext): Promise<Built> {
-  const ai = await openAi(settings, system)
+export async function buildServices(
+  settings: KeelSettings,
+  { system, openMemory, log, notify, watch = (ai) => ai }: BuildContext,
+): Promise<Built> {
+  const ai = watch(await openAi(settings, system))
   for (const key of ['memu', 'screen_time', 'memory'] as const) checkChoice(key, settings[key])
   const aw = await openAw(settings, system)
   const tasks = logged(await about('tasks', () => openTasks(taskSettings(settings), system)), log)

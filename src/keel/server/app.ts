@@ -1,4 +1,5 @@
 /** What the server needs from the daemon behind it: one object, so that routes and pages are tested without one. */
+import type { Destination } from '../ai/destination.ts'
 import type { MemoryState } from '../memory/store.ts'
 import type { History, HistoryDay, HistoryEntry } from '../offscreen/history.ts'
 import type { OffscreenCommand, OffscreenView } from '../offscreen/view.ts'
@@ -10,19 +11,34 @@ export interface AppState {
   readonly offscreen: OffscreenView
   readonly memory: MemoryState
   readonly ai: string
+  /** Where a brief goes with it; absent: nowhere, the rules are ours. */
+  readonly destination?: Destination
   readonly tasks: string
   /** `keeld --demo` */
   readonly demo: boolean
 }
 
-export type { History, HistoryDay, HistoryEntry, SettingView }
+/** The last brief, and what became of it. */
+export interface SentBrief {
+  readonly text: string
+  /** ISO time. */
+  readonly at: string
+  /** The proposer's name. */
+  readonly to: string
+  /** Absent: it went nowhere. */
+  readonly destination?: Destination
+  /** Each whole text that was given away for it, in order: the instructions, the brief, what was not wanted. None: it did not get that far. */
+  readonly prompts: readonly string[]
+}
+
+export type { Destination, History, HistoryDay, HistoryEntry, SettingView }
 
 export interface App {
   state(): AppState
   /** Called after each change, coalesced by the caller; returns how to stop. */
   subscribe(listener: () => void): () => void
   command(command: OffscreenCommand): Promise<void>
-  brief(): { readonly text: string; readonly at: string; readonly to: string } | undefined
+  brief(): SentBrief | undefined
   /** Today and the days before it, 1 to 92. Errors: those of the store. */
   history(days: number, signal: AbortSignal): Promise<History>
   /**

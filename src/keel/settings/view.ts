@@ -16,6 +16,8 @@ export interface SettingView {
   readonly locked?: string
   readonly choices?: readonly string[]
   readonly help: string
+  /** What is strange about the value, although it is taken: a file that is not there yet, for example. A sentence or two. */
+  readonly note?: string
 }
 
 /** That there is one, and nothing of it, its length included. */

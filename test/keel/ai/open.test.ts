@@ -8,7 +8,7 @@ it.each(BACKENDS)('opens %s without starting or asking anything', (backend) => {
     fetch: () => expect.unreachable(),
     processes: () => expect.unreachable(),
   }
-  expect(openProposer({ backend }, system).name).toBe(backend)
+  expect(openProposer({ backend, url: 'http://localhost:1' }, system).name).toBe(backend)
 })
 
 it('takes a name as people write it, and the built-in rules where there is none', () => {

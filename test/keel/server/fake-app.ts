@@ -66,7 +66,7 @@ export function fakeApp(initial: OffscreenView = { status: 'pending' }): FakeApp
       if (command.name === 'confirm' && command.proposalId === 'old')
         throw new MemuError('stale_proposal', 'Not the current one.', { hint: 'Load again.' })
     },
-    brief: () => ({ text: '## Goals\n<b>walk</b>', at: '2026-06-05T10:00:00.000Z', to: 'builtin' }),
+    brief: () => ({ text: '## Goals\n<b>walk</b>', at: '2026-06-05T10:00:00.000Z', to: 'builtin', prompts: [] }),
     async history(days, signal) {
       app.historyAsked.push({ days, signal })
       throwNext()

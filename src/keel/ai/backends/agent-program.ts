@@ -29,6 +29,14 @@ export interface AgentFolders {
   readonly files: string
 }
 
+export interface AgentRun {
+  readonly cwd: string
+  readonly input: string
+  readonly signal: AbortSignal
+  /** The program runs, and gets its input. */
+  readonly onSent?: (() => void) | undefined
+}
+
 export interface AgentAnswer extends ProgramEnd {
   readonly output: string
 }
@@ -58,7 +66,7 @@ export async function inAgentFolders<Result>(work: (folders: AgentFolders) => Pr
 export async function runAgent(
   agent: AgentProgram,
   args: readonly string[],
-  { cwd, input, signal }: { readonly cwd: string; readonly input: string; readonly signal: AbortSignal },
+  { cwd, input, signal, onSent }: AgentRun,
 ): Promise<AgentAnswer> {
   const lines: string[] = []
   const end = await start(agent, {
@@ -71,6 +79,7 @@ export async function runAgent(
     graceMs: GRACE_MS,
     outputLimit: OUTPUT_LIMIT,
     signal,
+    ...(onSent === undefined ? {} : { onStart: onSent }),
     onLine: (line) => lines.push(line),
   })
   if (end.timedOut) throw new MemuError('ai_timeout', `${agent.title} gave no answer within ${TIME_LIMIT_MS / 1000} s.`)

@@ -22,7 +22,8 @@ export function claudeBackend({ model, program }: AiSettings, system: System): B
   }
   return {
     name: agent.name,
-    ask: (prompt, { signal }) =>
+    destination: { name: agent.title, kind: 'program' },
+    ask: (prompt, { signal, onSent }) =>
       inAgentFolders(async ({ work, files }) => {
         // A file: on Windows the command interpreter takes no argument with quotes.
         const settings = join(files, 'settings.json')
@@ -38,7 +39,7 @@ export function claudeBackend({ model, program }: AiSettings, system: System): B
           ...['--system-prompt', SYSTEM_PROMPT],
           ...(model ? ['--model', model] : []),
         ]
-        const answer = await runAgent(agent, args, { cwd: work, input: prompt, signal })
+        const answer = await runAgent(agent, args, { cwd: work, input: prompt, signal, onSent })
         return textOf(answer, prompt, agent)
       }),
   }

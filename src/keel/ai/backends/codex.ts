@@ -22,7 +22,8 @@ export function codexBackend({ model, program }: AiSettings, system: System): Ba
   const agent = { name: 'codex', title: 'Codex', program: program || 'codex', system }
   return {
     name: agent.name,
-    ask: (prompt, { schema, signal }) =>
+    destination: { name: agent.title, kind: 'program' },
+    ask: (prompt, { schema, signal, onSent }) =>
       inAgentFolders(async ({ work, files }) => {
         const schemaFile = join(files, 'schema.json')
         const answerFile = join(files, 'answer.json')
@@ -40,7 +41,7 @@ export function codexBackend({ model, program }: AiSettings, system: System): Ba
           ...(model ? ['--model', model] : []),
           '-', // The prompt comes on standard input, which is closed behind it: an open one is waited for without end.
         ]
-        const end = await runAgent(agent, args, { cwd: work, input: prompt, signal })
+        const end = await runAgent(agent, args, { cwd: work, input: prompt, signal, onSent })
         const answer = readAnswer(answerFile)
         if (end.code === 0 && answer !== '') return answer
         throw failure(howItEnded(end, prompt, system), tooOld(agent, end))

@@ -27,14 +27,20 @@ export interface Outside {
 const ANSWER_LIMIT = 1024 * 1024
 
 /**
- * The parsed answer; a GET where there is no body. Tried again where the server asks for it (`Retry-After`) or is in trouble.
+ * The parsed answer; a GET where there is no body. `onSent` is called once there is a server to send it to. Tried again where the server asks for it (`Retry-After`) or is in trouble.
  * Errors: `ai_unavailable` where no connection is made within 3 s, `HttpFailure` for everything that the server says.
  */
-export async function askServer(server: ModelServer, url: URL, body: unknown, signal: AbortSignal): Promise<unknown> {
+export async function askServer(
+  server: ModelServer,
+  url: URL,
+  body: unknown,
+  { signal, onSent = () => {} }: { readonly signal: AbortSignal; readonly onSent?: (() => void) | undefined },
+): Promise<unknown> {
   const { system, key, outside } = server
   const value = (name: string): string | undefined => system.env[name]
   // Through a proxy it is the proxy that connects, and its answer says whether it could.
   if (proxyFor(url, value) === undefined) await checkReachable({ title: server.title, url, hint: server.startHint }, signal, outside)
+  onSent()
   return postJson(
     { system, value, ...outside },
     {

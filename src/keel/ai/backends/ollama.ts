@@ -3,6 +3,7 @@ import { MemuError } from '../../../util/errors.ts'
 import { HttpFailure } from '../../../util/post-json.ts'
 import type { System } from '../../../util/system.ts'
 import type { Backend } from '../backend.ts'
+import { serverDestination } from '../destination.ts'
 import { AI_KEYS, type AiSettings } from '../settings.ts'
 import { askServer, explained, type ModelServer, type Outside } from './model-server.ts'
 import { endpoint, ollamaBase, serverUrl } from './server-url.ts'
@@ -18,11 +19,12 @@ export function ollamaBackend(settings: AiSettings, system: System, outside: Out
   const server: ModelServer = { title: 'Ollama', system, key, startHint, outside }
   return {
     name: 'ollama',
-    async ask(prompt, { schema, signal }) {
+    destination: serverDestination(base, isOfCloud(settings.model ?? '')),
+    async ask(prompt, { schema, signal, onSent }) {
       let model = settings.model ?? ''
       try {
-        model ||= chosen(await askServer(server, endpoint(base, 'api/tags'), undefined, signal))
-        return textOf(await askServer(server, endpoint(base, 'api/chat'), request(model, prompt, schema), signal))
+        model ||= chosen(await askServer(server, endpoint(base, 'api/tags'), undefined, { signal }))
+        return textOf(await askServer(server, endpoint(base, 'api/chat'), request(model, prompt, schema), { signal, onSent }))
       } catch (error) {
         throw missingModel(error, model) ?? explained(error, server, base)
       }
@@ -59,10 +61,15 @@ function chosen(answer: unknown): string {
   })
 }
 
+/** As Ollama names what it hands on. */
+function isOfCloud(model: string): boolean {
+  return /[-:]cloud$/.test(model)
+}
+
 function isLocalChat(model: unknown): model is { readonly name: string } {
   const { name, remote_host, details } = (model ?? {}) as { name?: unknown; remote_host?: unknown; details?: { family?: unknown } | null }
   if (typeof name !== 'string' || name === '') return false
-  const isRemote = Boolean(remote_host) || /[-:]cloud$/.test(name)
+  const isRemote = Boolean(remote_host) || isOfCloud(name)
   return !isRemote && !/embed|bert|rerank/i.test(`${name} ${details?.family ?? ''}`)
 }
 

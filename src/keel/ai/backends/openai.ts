@@ -3,6 +3,7 @@ import { MemuError } from '../../../util/errors.ts'
 import { HttpFailure } from '../../../util/post-json.ts'
 import type { System } from '../../../util/system.ts'
 import type { Backend } from '../backend.ts'
+import { serverDestination } from '../destination.ts'
 import { oneLine, shortened } from '../proposal.ts'
 import { AI_KEYS, type AiSettings } from '../settings.ts'
 import { askServer, explained, type ModelServer, type Outside } from './model-server.ts'
@@ -17,26 +18,28 @@ const FORMATS = [
   () => ({}),
 ] as const
 
-/** Errors: `invalid_setting` for an address that is none. */
+/** Errors: `invalid_setting` for an address that is none, and where neither an address nor a key says which server is meant. */
 export function openAiBackend(settings: AiSettings, system: System, outside: Outside = {}): Backend {
   const base = openAiBase(serverUrl(settings.url || DEFAULT_URL))
+  // OpenAI's own variable is for OpenAI alone, and never goes there in clear text.
+  const key = settings.key || (base.origin === new URL(DEFAULT_URL).origin ? system.env.OPENAI_API_KEY : undefined)
+  if (!settings.url && !key) throw neitherServerNorKey()
   const startHint = `Start the server, or set ${AI_KEYS.url}.`
   const server: ModelServer = {
     title: 'The model server',
     system,
-    // OpenAI's own variable is for OpenAI alone, and never goes there in clear text.
-    key: settings.key || (base.origin === new URL(DEFAULT_URL).origin ? system.env.OPENAI_API_KEY : undefined),
+    key,
     startHint,
     outside,
   }
   // Kept for the life of the backend: the server will not have learned the format by the next question.
   let format = 0
 
-  const complete = async (model: string, prompt: string, schema: object, signal: AbortSignal): Promise<unknown> => {
+  const complete = async (model: string, prompt: string, { schema, ...asking }: Parameters<Backend['ask']>[1]): Promise<unknown> => {
     for (;;) {
       const body = { model, messages: [{ role: 'user', content: prompt }], stream: false, ...FORMATS[format]?.(schema) }
       try {
-        return await askServer(server, endpoint(base, 'chat/completions'), body, signal)
+        return await askServer(server, endpoint(base, 'chat/completions'), body, asking)
       } catch (error) {
         if (!isAboutFormat(error) || format === FORMATS.length - 1) throw error
         format++
@@ -46,15 +49,28 @@ export function openAiBackend(settings: AiSettings, system: System, outside: Out
 
   return {
     name: 'openai',
-    async ask(prompt, { schema, signal }) {
+    destination: serverDestination(base),
+    async ask(prompt, options) {
       try {
-        const model = settings.model || onlyOne(await askServer(server, endpoint(base, 'models'), undefined, signal))
-        return textOf(await complete(model, prompt, schema, signal))
+        const model = settings.model || onlyOne(await askServer(server, endpoint(base, 'models'), undefined, { signal: options.signal }))
+        return textOf(await complete(model, prompt, options))
       } catch (error) {
         throw explained(error, server, base)
       }
     },
   }
+}
+
+/** Whoever has a server of their own, and left its address out, does not want to ask OpenAI. */
+function neitherServerNorKey(): MemuError {
+  return new MemuError(
+    'invalid_setting',
+    `openai needs the address of a server, or a key for OpenAI's own (${new URL(DEFAULT_URL).host}).`,
+    {
+      hint: `Give the address (${AI_KEYS.url}), or set ${AI_KEYS.key} in the environment.`,
+      exit: 2,
+    },
+  )
 }
 
 /** A prompt that is too long, or a model that is not there, is no better in another format. */

@@ -6,7 +6,7 @@ import { foreseen, RequestError } from '../failure.ts'
 import { mainPage } from '../pages/pages.ts'
 import { redirect, respondHtml, respondJson } from '../respond.ts'
 
-/** `POST /api/command` with `{name, proposal_id?, args?: {reason?, minutes?, text?}}`; answers with the state. 202: the work goes on. */
+/** `POST /api/command` with `{name, proposal_id?, args?: {reason?, minutes?, text?, again?}}`; answers with the state. 202: the work goes on. */
 export const apiCommand: AppRoute = {
   method: 'POST',
   kind: 'api',
@@ -25,9 +25,9 @@ export const formCommand: AppRoute = {
   kind: 'form',
   async handle({ request, response }, { app }) {
     const form = await readForm(request)
-    const { name, proposal_id, minutes, ...args } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
+    const { name, proposal_id, ...args } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
     try {
-      await app.command(commandOf(name, proposal_id, { ...args, ...(minutes === undefined ? {} : { minutes: Number(minutes) }) }))
+      await app.command(commandOf(name, proposal_id, typedArgs(args)))
     } catch (error) {
       const { status, notice } = foreseen(error)
       return respondHtml(response, mainPage(app.state(), notice), status)
@@ -36,9 +36,18 @@ export const formCommand: AppRoute = {
   },
 }
 
+/** A form has texts alone. */
+function typedArgs({ minutes, again, ...args }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return {
+    ...args,
+    ...(minutes === undefined ? {} : { minutes: Number(minutes) }),
+    ...(again === undefined ? {} : { again: again === 'true' }),
+  }
+}
+
 /** As it came: the mode checks it, types included. */
 function commandOf(name: unknown, proposalId: unknown, args: Readonly<Record<string, unknown>>): OffscreenCommand {
-  const { reason, minutes, text } = args
-  const given = Object.entries({ name, proposalId, reason, minutes, text }).filter(([, value]) => value !== undefined)
+  const { reason, minutes, text, again } = args
+  const given = Object.entries({ name, proposalId, reason, minutes, text, again }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as unknown as OffscreenCommand
 }
