@@ -2,12 +2,15 @@
  * Keel's durable memory across runs: modes record small events and read them back by kind. What the kinds are is the modes' business.
  */
 export interface KeelEvent {
-  /** `proposal_made`; lies in an ActivityWatch event as `data._kind`. */
+  /** `proposal_made`. */
   readonly kind: string
   readonly at: Date
   /** Pointers and small values, not copies of what other tools own. */
   readonly data: Readonly<Record<string, unknown>>
 }
+
+/** The field that holds an event's kind where events of all kinds lie beside each other, in ActivityWatch; no event has it in its data. */
+export const KIND_KEY = '_kind'
 
 /**
  * Newest first means by time, then by what was written last. Every method may throw; who calls decides what that may cost. What lies more
@@ -20,6 +23,11 @@ export interface EventStore {
   recent(kind: string, n: number, signal?: AbortSignal): Promise<KeelEvent[]>
   /** The newest events of all kinds in one read, newest first: several questions about one moment cost one answer. */
   latest(signal?: AbortSignal): Promise<KeelEvent[]>
+  /**
+   * The newest events that this machine recorded, as in `latest`, without asking a server; all of the last hour, however many they are. Absent
+   * where this machine keeps nothing.
+   */
+  own?(signal?: AbortSignal): Promise<KeelEvent[]>
   /** Events with `from <= at < to`, newest first, at most `limit`. */
   range(from: Date, to: Date, limit: number, signal?: AbortSignal): Promise<KeelEvent[]>
 }

@@ -14,9 +14,10 @@ export function checkedCommand(command: OffscreenCommand): OffscreenCommand {
     case 'cancel':
       return { name: command.name }
     case 'another':
-    case 'confirm':
     case 'undo':
       return { name: command.name, ...id }
+    case 'confirm':
+      return { name: 'confirm', ...id, ...shownText(command.text), ...againOf(command.again) }
     case 'dismiss':
       return { name: 'dismiss', ...id, ...reasonOf(command.reason) }
     case 'snooze':
@@ -40,6 +41,19 @@ function reasonOf(reason: unknown): { readonly reason?: string } {
   if (typeof reason !== 'string') throw invalid('The reason is not a text.')
   const line = shortened(oneLine(reason), REASON_LIMIT)
   return line === '' ? {} : { reason: line }
+}
+
+/** What a page shows, and not what is to be: it may be of any length. */
+function shownText(text: unknown): { readonly text?: string } {
+  if (text === undefined) return {}
+  if (typeof text !== 'string') throw invalid('The text that is confirmed is not a text.')
+  return { text: oneLine(text) }
+}
+
+function againOf(again: unknown): { readonly again?: boolean } {
+  if (again === undefined) return {}
+  if (typeof again !== 'boolean') throw invalid('again is neither true nor false.')
+  return { again }
 }
 
 function minutesOf(minutes: unknown): number {

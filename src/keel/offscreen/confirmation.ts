@@ -6,15 +6,17 @@ import { MemuError, reason } from '../../util/errors.ts'
 import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
 import { isSameWording } from '../ai/same-action.ts'
-import type { TaskList } from '../tasks/task-list.ts'
+import type { Task, TaskList } from '../tasks/task-list.ts'
 import { refuseStale } from './checks.ts'
 import type { ModeContext } from './context.ts'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED } from './kinds.ts'
 import * as refusal from './refusals.ts'
 import { asRemembered, explained, type Made, type Problem, type State, withoutError } from './state.ts'
+import type { OffscreenCommand } from './view.ts'
 
 export interface Confirmation {
-  confirm(id: string | undefined): Promise<void>
+  /** Resolves when the task is added, or was there, and that is recorded. Errors: those of `OffscreenCommand`. */
+  confirm(what: Pick<Extract<OffscreenCommand, { readonly name: 'confirm' }>, 'proposalId' | 'text' | 'again'>): Promise<void>
   /** Lets a task that is being added be added, for a while, and ends it then. */
   end(): Promise<void>
 }
@@ -23,8 +25,10 @@ export interface Confirmation {
 export const FINISH_MS = 10_000
 /** Milliseconds for what follows when it was ended. */
 const ENDED_MS = 1_000
-/** Milliseconds for a look at the list, where it is not known or may have changed. */
+/** Milliseconds for a look at the list: somebody waits, and as a rule it is as it was. */
 const LOOK_MS = 3_000
+/** The same where nothing is known of it: as long as a tool may take. */
+const UNKNOWN_LOOK_MS = 15_000
 /** Titles that are looked at then. */
 const MOST_TITLES = 500
 
@@ -41,9 +45,9 @@ export function newConfirmation(context: ModeContext): Confirmation {
   const { recorder } = context
   const ended = new AbortController()
 
-  function confirm(id: string | undefined): Promise<void> {
+  function confirm({ proposalId: id, text, again }: Parameters<Confirmation['confirm']>[0]): Promise<void> {
     const { state } = context
-    refuseStale(state, id)
+    refuseStale(state, id, text)
     if (state.confirming !== undefined) {
       // Pressed twice: both get what comes of the first.
       if (id !== undefined) return state.confirming
@@ -52,6 +56,8 @@ export function newConfirmation(context: ModeContext): Confirmation {
     if (id !== undefined && state.outcome === 'confirmed') return Promise.resolve()
     const proposal = state.status === 'proposed' ? state.proposal : undefined
     if (proposal === undefined) throw refusal.nothingToConfirm()
+    // Pressed twice on a page that has not heard of the first time: what it would do is not what it says.
+    if (state.doubt !== undefined && !again) throw refusal.perhapsAdded(state.doubt)
     const before = withoutError(state)
     // Behind what follows here: a tool that fails at once must find the state that it is to leave.
     const confirming = Promise.resolve().then(() => carryOut(proposal, before))
@@ -62,7 +68,7 @@ export function newConfirmation(context: ModeContext): Confirmation {
   async function carryOut(proposal: Made, before: State): Promise<void> {
     const { id, nextAction } = proposal
     const { tasks } = context.services
-    const isThere = (await titles(before, tasks, ended.signal)).some((title) => isSameWording(title, nextAction))
+    const isThere = (await openTitles(before, tasks)).some((title) => isSameWording(title, nextAction))
     if (!isThere) {
       await recorder.sync(CONFIRM_BEGUN, id, { next_action: nextAction })
       await add(proposal, before, tasks)
@@ -71,6 +77,21 @@ export function newConfirmation(context: ModeContext): Confirmation {
     context.choices.decide(asRemembered(before, 'confirmed', context.now()))
     context.become({ status: 'done', proposal, outcome: 'confirmed', ...existing })
     await recorder.sync(ACTION_TAKEN, id, { next_action: nextAction, ...existing })
+  }
+
+  /** As the tool has them now. Where it does not say so in time: as the proposal was made with them. Never fails. */
+  async function openTitles({ listed, proposal }: State, tasks: TaskList): Promise<readonly string[]> {
+    try {
+      return await withinTime(listed === undefined ? UNKNOWN_LOOK_MS : LOOK_MS, ended.signal, async (limit) => {
+        const list = tasks.list({ limit: MOST_TITLES, signal: limit, fresh: true })
+        const found = await untilAborted<readonly Task[] | undefined>(list, limit, undefined)
+        if (found === undefined) throw new Error('no answer in time')
+        return found.map(({ title }) => title)
+      })
+    } catch (error) {
+      logged(`the tasks are taken for ${listed === undefined ? 'none' : 'those of when it was proposed'}`, error, proposal!.nextAction)
+      return listed ?? []
+    }
   }
 
   /** Where that fails the proposal stays. */
@@ -109,22 +130,6 @@ export function newConfirmation(context: ModeContext): Confirmation {
       await withinTime(ENDED_MS, undefined, (limit) => untilAborted<unknown>(over, limit, undefined))
     },
   }
-}
-
-/**
- * Open tasks: those that the proposal was made with; where these are not known, where it may be among them by now, and where it has other words
- * than the proposer chose, those that are there. Never fails.
- */
-async function titles({ listed, doubt, original }: State, tasks: TaskList, signal: AbortSignal): Promise<readonly string[]> {
-  if (listed !== undefined && doubt === undefined && original === undefined) return listed
-  const look = async (limit: AbortSignal): Promise<readonly string[]> => {
-    try {
-      return (await tasks.list({ limit: MOST_TITLES, signal: limit, fresh: true })).map(({ title }) => title)
-    } catch {
-      return [] // As if it was empty: where the task may be there, that was said before.
-    }
-  }
-  return withinTime(LOOK_MS, signal, (limit) => untilAborted(look(limit), limit, []))
 }
 
 /** By the contract of the port. */

@@ -27,7 +27,13 @@ export function newContext(initial: Services): ModeContext {
   let state: State = { status: 'pending' }
   const now = (): Date => services.clock?.() ?? new Date()
   const notify = (): void => services.notify?.()
-  const log = (line: string): void => services.log?.(printable(line))
+  const log = (line: string): void => {
+    try {
+      services.log?.(printable(line))
+    } catch {
+      // What follows a line of the log must not depend on it: there is nobody to whom its failure could be told.
+    }
+  }
   const background = newAsync(notify)
   const sleep = newSleep(now, notify)
 

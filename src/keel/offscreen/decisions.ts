@@ -6,7 +6,9 @@ import * as refusal from './refusals.ts'
 import { justSaid, repeated } from './repeats.ts'
 import { asRemembered, awake, withoutError } from './state.ts'
 
+/** Each resolves when it is recorded, or could not be. Errors: those of `OffscreenCommand`. */
 export interface Decisions {
+  /** A second time only to say why. */
   dismiss(id: string | undefined, why: string | undefined): Promise<void>
   undo(id: string | undefined): Promise<void>
   snooze(id: string | undefined, minutes: number): Promise<void>
@@ -23,19 +25,20 @@ export function newDecisions(context: ModeContext): Decisions {
       const { state } = context
       refuseStale(state, id)
       if (state.confirming !== undefined) throw refusal.busy('confirming')
-      if (id !== undefined && state.outcome === 'dismissed') return
-      if (state.status !== 'proposed') throw refusal.nothingToDismiss()
-      const proposal = state.proposal!
-      choices.decide(asRemembered(state, 'dismissed', now()))
-      context.become({ ...withoutError(state), status: 'done', outcome: 'dismissed' })
-      await recorder.sync(PROPOSAL_DISMISSED, proposal.id, why === undefined ? {} : { reason: why })
+      const isAgain = id !== undefined && state.outcome === 'dismissed'
+      if (isAgain && (why === undefined || state.reason !== undefined)) return
+      if (!isAgain && state.status !== 'proposed') throw refusal.nothingToDismiss()
+      if (!isAgain) choices.decide(asRemembered(state, 'dismissed', now()))
+      const reason = why === undefined ? {} : { reason: why }
+      context.become({ ...withoutError(state), status: 'done', outcome: 'dismissed', ...reason })
+      await recorder.sync(PROPOSAL_DISMISSED, state.proposal!.id, reason)
     },
     async undo(id) {
       const { state } = context
       refuseStale(state, id)
       if (id !== undefined && id === undone && state.status === 'proposed') return
       if (state.outcome !== 'dismissed') throw refusal.nothingToUndo()
-      const { outcome: _, ...open } = state
+      const { outcome: _, reason: __, ...open } = state
       undone = state.proposal!.id
       choices.undo()
       context.become({ ...open, status: 'proposed' })
@@ -50,12 +53,13 @@ export function newDecisions(context: ModeContext): Decisions {
       const { state } = context
       const { repeats: _, ...proposal } = openNow(state, id)
       if (text === proposal.nextAction) return
+      const { original = proposal.nextAction, ...rest } = state
       const others = choices.known.filter((other) => other.id !== proposal.id)
       const repeats = repeated(text, justSaid(others, now()))
       context.become({
-        ...state,
+        ...rest,
         proposal: { ...proposal, nextAction: text, ...(repeats === undefined ? {} : { repeats }) },
-        original: state.original ?? proposal.nextAction,
+        ...(text === original ? {} : { original }),
       })
       await recorder.sync(PROPOSAL_EDITED, proposal.id, { next_action: text })
     },

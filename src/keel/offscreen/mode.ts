@@ -3,6 +3,7 @@
  * anything, so that two at once cannot do the same thing twice.
  */
 import { randomBytes } from 'node:crypto'
+import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
 import type { Services } from '../harness/services.ts'
 import type { KeelMemory } from '../memory/store.ts'
@@ -26,6 +27,9 @@ export interface RunningMode extends OffscreenMode {
   forget(id: ForgottenProposal, memory: Pick<KeelMemory, 'forget'>): Promise<void>
 }
 
+/** Milliseconds that a command waits for what is taken up; a memory that is slower takes nothing up. */
+const RESUME_MS = 3_000
+
 /** `newId`: 8 random bytes as 16 hexadecimal digits. */
 export function newOffscreenMode(initial: Services, newId: () => string = () => randomBytes(8).toString('hex')): RunningMode {
   const context = newContext(initial)
@@ -33,6 +37,8 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
   const confirmation = newConfirmation(context)
   const decisions = newDecisions(context)
   let isStopping = false
+  /** While it goes on commands wait: a proposal that may be a task already must not be lost to one that is asked for meanwhile. */
+  let resuming: Promise<void> | undefined
   const forgotten = new Set<ForgottenProposal>()
 
   async function carryOut(command: OffscreenCommand): Promise<void> {
@@ -44,7 +50,7 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
       case 'cancel':
         return runs.cancel()
       case 'confirm':
-        return confirmation.confirm(command.proposalId)
+        return confirmation.confirm(command)
       case 'dismiss':
         if (command.proposalId === undefined && context.state.run !== undefined) return runs.cancel()
         return decisions.dismiss(command.proposalId, command.reason)
@@ -57,31 +63,39 @@ export function newOffscreenMode(initial: Services, newId: () => string = () => 
     }
   }
 
+  async function takeUp(signal: AbortSignal): Promise<void> {
+    const { memory } = context.services
+    if (memory === undefined) return
+    const remembered = await recall(memory, signal, context.log)
+    // Nothing was forgotten while the memory was read, and nothing asked for by who did not wait.
+    if (context.state.status !== 'pending' || context.state.run !== undefined || isStopping || forgotten.has(undefined)) return
+    context.choices.hear(remembered.filter(({ id }) => !forgotten.has(id)))
+    const found = openProposal(remembered, context.now())
+    if (found === undefined || forgotten.has(found.id)) return
+    const { id, action, original, rationale, at, snoozedUntil, outcome } = found
+    context.become({
+      status: 'proposed',
+      proposal: { id, nextAction: action, rationale, madeAt: at.toISOString(), by: '' },
+      ...(original === undefined ? {} : { original }),
+      ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+      ...(outcome === 'unknown' ? { doubt: ENDED_IN_THE_MIDDLE } : {}),
+    })
+  }
+
   return {
     async command(command) {
+      const checked = checkedCommand(command)
+      if (resuming !== undefined) await withinTime(RESUME_MS, undefined, (limit) => untilAborted(resuming!, limit, undefined))
       if (isStopping) throw refusal.stopping()
-      await carryOut(checkedCommand(command))
+      await carryOut(checked)
     },
     view: () => shown(context.state, context.now()),
     lastBrief: runs.lastBrief,
     use: context.use,
     async resume(signal) {
-      const { memory } = context.services
-      if (memory === undefined) return
-      const remembered = await recall(memory, signal, context.log)
-      // Nothing was asked for, or forgotten, while the memory was read.
-      if (context.state.status !== 'pending' || context.state.run !== undefined || isStopping || forgotten.has(undefined)) return
-      context.choices.hear(remembered.filter(({ id }) => !forgotten.has(id)))
-      const found = openProposal(remembered, context.now())
-      if (found === undefined || forgotten.has(found.id)) return
-      const { id, action, original, rationale, at, snoozedUntil, outcome } = found
-      context.become({
-        status: 'proposed',
-        proposal: { id, nextAction: action, rationale, madeAt: at.toISOString(), by: '' },
-        ...(original === undefined ? {} : { original }),
-        ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
-        ...(outcome === 'unknown' ? { doubt: ENDED_IN_THE_MIDDLE } : {}),
-      })
+      resuming = takeUp(signal)
+      await resuming
+      resuming = undefined
     },
     async forget(id, memory) {
       if (isStopping) throw refusal.stopping()

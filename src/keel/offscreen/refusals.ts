@@ -1,5 +1,6 @@
 /** Why a command is not carried out, as the user reads it. */
 import { MemuError } from '../../util/errors.ts'
+import type { Problem } from './state.ts'
 
 /** In the seed's words. */
 export const nothingToConfirm = (): MemuError =>
@@ -13,6 +14,10 @@ export const nothingToCancel = (): MemuError =>
 
 export const nothingToUndo = (): MemuError =>
   new MemuError('nothing_to_undo', 'No proposal was dismissed just now.', { hint: 'Ask for a proposal.', exit: 2 })
+
+/** In the words that stand beside the proposal. */
+export const perhapsAdded = ({ message, hint }: Problem): MemuError =>
+  new MemuError('perhaps_added', message, { ...(hint === undefined ? {} : { hint }), exit: 2 })
 
 export const nothingProposed = (): MemuError =>
   new MemuError('nothing_proposed', 'There is no proposal that this could be done to.', { hint: 'Ask for a proposal first.', exit: 2 })

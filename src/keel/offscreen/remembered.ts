@@ -91,23 +91,26 @@ function remembered(id: string, life: readonly KeelEvent[]): RememberedProposal[
 function outcomeOf(life: readonly KeelEvent[]): Pick<RememberedProposal, 'outcome' | 'outcomeAt' | 'reason'> {
   const taken = life.find(({ kind }) => kind === kinds.ACTION_TAKEN)
   if (taken !== undefined) return { outcome: 'confirmed', outcomeAt: taken.at }
-  const dismissed = standing(life, kinds.PROPOSAL_DISMISSED, kinds.DISMISSAL_UNDONE)
-  if (dismissed !== undefined) {
+  const dismissed = life.find(({ kind }) => kind === kinds.PROPOSAL_DISMISSED || kind === kinds.DISMISSAL_UNDONE)
+  if (dismissed?.kind === kinds.PROPOSAL_DISMISSED) {
     const reason = shortened(textOf(dismissed.data.reason), REASON_LIMIT)
     return { outcome: 'dismissed', outcomeAt: dismissed.at, ...(reason === '' ? {} : { reason }) }
   }
-  const begun = standing(life, kinds.CONFIRM_BEGUN, kinds.CONFIRM_FAILED)
+  const begun = openConfirmation(life)
   if (begun !== undefined) return { outcome: 'unknown', outcomeAt: begun.at }
   const aside = life.find(({ kind }) => kind === kinds.PROPOSAL_PUT_ASIDE)
   return aside === undefined ? { outcome: 'unactioned' } : { outcome: 'put_aside', outcomeAt: aside.at }
 }
 
-/** The last `done`, unless each was `undone`. One that was undone without being done before leaves no mark on the next. */
-function standing(life: readonly KeelEvent[], done: string, undone: string): KeelEvent | undefined {
-  const [begun, ended] = [done, undone].map((wanted) => life.filter(({ kind }) => kind === wanted)) as [KeelEvent[], KeelEvent[]]
-  const [newest, end] = [begun[0], ended[0]]
+/** The last one, unless each has failed. A failure of one that is not known leaves no mark on the next. */
+function openConfirmation(life: readonly KeelEvent[]): KeelEvent | undefined {
+  const [begun, failed] = [kinds.CONFIRM_BEGUN, kinds.CONFIRM_FAILED].map((wanted) => life.filter(({ kind }) => kind === wanted)) as [
+    KeelEvent[],
+    KeelEvent[],
+  ]
+  const [newest, end] = [begun[0], failed[0]]
   if (newest === undefined || end === undefined) return newest
-  return begun.length > ended.length || newest.at > end.at ? newest : undefined
+  return begun.length > failed.length || newest.at > end.at ? newest : undefined
 }
 
 function actionOf(event: KeelEvent | undefined): string {

@@ -9,14 +9,17 @@ export const RESUME_WINDOW = 60 * 60 * 1000
 /** What wakes later than that was written by a clock that was wrong. */
 const FARTHEST_AHEAD = MOST_SNOOZE_MINUTES * 60_000 + CLOCK_SLACK
 
-/** Newest first; none where the memory cannot be read. Never throws. */
+/**
+ * The proposals of this machine, newest first: what is open elsewhere is for whoever sits there to confirm. Where nothing is kept here, all that
+ * the memory has. None where it cannot be read. Never throws.
+ */
 export async function recall(
   memory: EventStore,
   signal: AbortSignal,
   log: (line: string) => void = () => {},
 ): Promise<readonly RememberedProposal[]> {
   try {
-    return rememberedProposals(await memory.latest(signal))
+    return rememberedProposals(await (memory.own === undefined ? memory.latest(signal) : memory.own(signal)))
   } catch (error) {
     // What follows is a daemon that begins with nothing proposed.
     log(printable(`offscreen: memory read: ${reason(error)}; nothing is taken up again`))

@@ -23,6 +23,8 @@ export interface State {
   /** Titles of the open tasks that its brief was made with; undefined where they are not known, as for a proposal of a run before. */
   readonly listed?: readonly string[] | undefined
   readonly outcome?: 'confirmed' | 'dismissed'
+  /** Of a dismissal. */
+  readonly reason?: string
   /** The task was on the list already. */
   readonly existing?: true
   readonly snoozedUntil?: Date
@@ -59,7 +61,7 @@ export function isAsleep({ status, snoozedUntil }: State, now: Date): boolean {
 }
 
 export function shown(state: State, now: Date): OffscreenView {
-  const { status, proposal, original, outcome, existing, snoozedUntil, error, doubt, run, confirming } = state
+  const { status, proposal, original, outcome, reason: why, existing, snoozedUntil, error, doubt, run, confirming } = state
   const busy = run !== undefined ? 'proposing' : confirming !== undefined ? 'confirming' : undefined
   const problem = error ?? (status === 'proposed' && busy === undefined ? doubt : undefined)
   return {
@@ -67,6 +69,7 @@ export function shown(state: State, now: Date): OffscreenView {
     ...(busy === undefined ? {} : { busy }),
     ...(proposal === undefined ? {} : { proposal: original === undefined ? proposal : { ...proposal, original } }),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(why === undefined ? {} : { reason: why }),
     ...(existing === undefined ? {} : { existing }),
     ...(isAsleep(state, now) ? { snoozedUntil: snoozedUntil!.toISOString() } : {}),
     ...(problem === undefined ? {} : { error: problem }),

@@ -22,6 +22,8 @@ export interface OffscreenView {
   }
   /** With `done`. */
   readonly outcome?: 'confirmed' | 'dismissed'
+  /** With `dismissed`, where its user said why. */
+  readonly reason?: string
   /** With `confirmed`: the task was on the list already, so none was added. */
   readonly existing?: true
   /** ISO time until which the proposal sleeps. */
@@ -36,16 +38,18 @@ export interface OffscreenView {
 /**
  * The commands, as the page and the API name them. With a `proposalId` a command is for that proposal alone. `start` while one is proposed
  * keeps it, and wakes it; `another` puts it aside; `cancel` ends the proposal that is being made, as `dismiss` without an id does then;
- * `undo` takes back the dismissal just made. The same command for the same proposal a second time is done already.
- * Errors: `stale_proposal`, `busy`, `nothing_to_confirm`, `nothing_to_dismiss`, `nothing_to_cancel`, `nothing_to_undo`, `nothing_proposed`
- * (all 409); `unknown_command`, `invalid_argument` (400); `stopping` (503); for `confirm` also those of the task tool,
+ * `undo` takes back the dismissal just made. The same command for the same proposal a second time is done already, but for a `dismiss` that
+ * says why, where the first one did not. `confirm` with a `text` is for these words alone; where the task may have been added already it needs
+ * `again`: whoever sends it has seen that.
+ * Errors: `stale_proposal`, `busy`, `nothing_to_confirm`, `nothing_to_dismiss`, `nothing_to_cancel`, `nothing_to_undo`, `nothing_proposed`,
+ * `perhaps_added` (all 409); `unknown_command`, `invalid_argument` (400); `stopping` (503); for `confirm` also those of the task tool,
  * `task_create_failed` and `task_create_unknown`.
  */
 export type OffscreenCommand =
   | { readonly name: 'start' }
   | { readonly name: 'another'; readonly proposalId?: string }
   | { readonly name: 'cancel' }
-  | { readonly name: 'confirm'; readonly proposalId?: string }
+  | { readonly name: 'confirm'; readonly proposalId?: string; readonly text?: string; readonly again?: boolean }
   | { readonly name: 'dismiss'; readonly proposalId?: string; readonly reason?: string }
   | { readonly name: 'undo'; readonly proposalId?: string }
   | { readonly name: 'snooze'; readonly proposalId?: string; readonly minutes: number }

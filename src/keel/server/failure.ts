@@ -33,6 +33,7 @@ const STATUS: Readonly<Record<string, number>> = {
   nothing_to_undo: 409,
   nothing_proposed: 409,
   stale_proposal: 409,
+  perhaps_added: 409,
   busy: 409,
   stopping: 503,
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
 import { MemuError } from '../../../src/util/errors.ts'
-import { code, gate, kinds, until, world, worldWith } from './world.ts'
+import { code, gate, kinds, world, worldWith } from './world.ts'
 
 describe('confirm', () => {
   it('is refused where nothing is proposed, in the words of the seed', async () => {
@@ -44,6 +44,20 @@ describe('confirm', () => {
       error: { message: 'Nobody knows whether the task was added: at once', code: 'task_create_unknown' },
     })
     expect(made.mode.view().busy).toBeUndefined()
+  })
+
+  it('is for the words that were seen, where these are named: others are refused, also once it is confirmed', async () => {
+    const made = await worldWith('walk')
+    await made.mode.command({ name: 'edit', text: 'sell the house' })
+    const seen = { name: 'confirm', proposalId: 'id1', text: 'walk' } as const
+    await expect(made.mode.command(seen)).rejects.toThrow(code('stale_proposal'))
+    await expect(made.mode.command({ name: 'confirm', text: 'walk' })).rejects.toThrow(code('stale_proposal'))
+    expect(made.tasks.created).toEqual([])
+    await made.mode.command({ name: 'confirm', proposalId: 'id1', text: ' sell  the house\n' })
+    expect(made.tasks.created).toEqual(['sell the house'])
+    await expect(made.mode.command(seen)).rejects.toThrow(code('stale_proposal'))
+    await expect(made.mode.command({ name: 'confirm', text: 7 } as never)).rejects.toThrow(code('invalid_argument'))
+    await expect(made.mode.command({ name: 'confirm', again: 'yes' } as never)).rejects.toThrow(code('invalid_argument'))
   })
 
   it('adds one task, whoever presses it twice', async () => {
@@ -131,8 +145,20 @@ describe('a task that may have been added', () => {
     for (const command of meanwhile) await made.mode.command(command)
     expect(made.mode.view()).toMatchObject({ status: 'proposed', error: warning })
     made.tasks.failure = undefined
-    await made.mode.command({ name: 'confirm' })
+    await made.mode.command({ name: 'confirm', again: true })
     expect(made.mode.view().error).toBeUndefined()
+  })
+
+  it('is added again only for who says that it is known: a second click is refused with the warning', async () => {
+    const made = await withUnknown()
+    made.tasks.failure = undefined
+    for (const command of [{}, { proposalId: 'id1' }, { proposalId: 'id1', text: 'walk' }, { again: false }]) {
+      await expect(made.mode.command({ name: 'confirm', ...command })).rejects.toMatchObject({ ...warning, code: 'perhaps_added' })
+    }
+    expect(made.tasks.created).toEqual([])
+    expect(kinds(made)).toEqual([PROPOSAL_MADE, CONFIRM_BEGUN])
+    await made.mode.command({ name: 'confirm', proposalId: 'id1', again: true })
+    expect(made.tasks.created).toEqual(['walk'])
   })
 
   it('is not warned of while it is added all the same, and has a hint where the tool gives none', async () => {
@@ -143,7 +169,7 @@ describe('a task that may have been added', () => {
     made.tasks.failure = undefined
     const held = gate()
     made.tasks.gate = held.promise
-    const confirmed = made.mode.command({ name: 'confirm' })
+    const confirmed = made.mode.command({ name: 'confirm', again: true })
     expect(made.mode.view()).toMatchObject({ busy: 'confirming' })
     expect(made.mode.view().error).toBeUndefined()
     held.open()
@@ -153,7 +179,7 @@ describe('a task that may have been added', () => {
   it('stays so when a second attempt has surely failed', async () => {
     const made = await withUnknown()
     made.tasks.failure = new MemuError('task_create_failed', 'No network.')
-    await expect(made.mode.command({ name: 'confirm' })).rejects.toThrow(code('task_create_failed'))
+    await expect(made.mode.command({ name: 'confirm', again: true })).rejects.toThrow(code('task_create_failed'))
     const hint = 'It may have been added: look for it before you confirm again.'
     expect(made.mode.view().error).toEqual({ message: 'No network.', hint, code: 'task_create_unknown' })
     await made.mode.command({ name: 'start' })
@@ -165,8 +191,8 @@ describe('a task that may have been added', () => {
     made.tasks.failure = new MemuError('task_create_unknown', 'add "call the clinic"\ndid not end')
     await expect(made.mode.command({ name: 'confirm' })).rejects.toThrow()
     made.tasks.failure = new MemuError('task_create_failed', 'no network')
-    await expect(made.mode.command({ name: 'confirm' })).rejects.toThrow()
-    expect(made.lines).toEqual([
+    await expect(made.mode.command({ name: 'confirm', again: true })).rejects.toThrow()
+    expect(made.lines.filter((line) => !line.includes('the tasks are taken for'))).toEqual([
       'offscreen: nobody knows whether the task was added (add "…" did not end)',
       'offscreen: the task was not added (no network)',
     ])
@@ -187,54 +213,89 @@ describe('a task that is on the list already', () => {
     expect(made.recorded().slice(1)).toEqual([[ACTION_TAKEN, data]])
   })
 
-  it('is known by the list that the proposal was made with: the tool is not asked again', async () => {
-    const made = await worldWith('walk')
-    made.tasks.tasks = [{ title: 'walk' }] // By now.
-    await made.mode.command({ name: 'confirm' })
-    expect(made.tasks.created).toEqual(['walk'])
+  it('is looked for in the list as it is now: what others added meanwhile is found, and what is done by now is not', async () => {
+    const made = world()
+    made.tasks.tasks = [{ title: 'Call mum' }]
+    for (const [action, id] of [
+      ['walk', 'id1'],
+      ['call mum', 'id2'],
+    ] as const) {
+      made.ai.answers.push(action)
+      await made.mode.command({ name: 'start' })
+      expect((await made.proposed()).id).toBe(id)
+      made.tasks.tasks = [{ title: 'Walk' }]
+      await made.mode.command({ name: 'confirm' })
+      expect(made.mode.view().existing).toBe(action === 'walk' ? true : undefined)
+      made.tasks.tasks = [{ title: 'Call mum' }]
+    }
+    expect(made.tasks.created).toEqual(['call mum'])
   })
 
-  it.each<[string, (made: ReturnType<typeof world>) => Promise<void>]>([
-    ['has words of the user', (made) => made.mode.command({ name: 'edit', text: 'Call mum' })],
-    [
-      'was made without its list',
-      async (made) => {
-        const { list } = made.tasks
-        made.tasks.list = () => Promise.reject(new Error('gone'))
-        made.ai.answers.push('call mum')
-        await made.mode.command({ name: 'another' })
-        await until(() => expect(made.mode.view().proposal?.id).toBe('id2'))
-        made.tasks.list = list
-      },
-    ],
-  ])('is looked for in the list as it is now where the proposal %s', async (_, become) => {
+  it('is looked for past what the tool keeps of its list', async () => {
     const made = await worldWith('walk')
-    await become(made)
     const asked: unknown[] = []
     made.tasks.list = async ({ fresh }) => {
       asked.push(fresh)
-      return [{ title: 'Call mum' }]
+      return []
     }
     await made.mode.command({ name: 'confirm' })
     expect(asked).toEqual([true])
-    expect(made.tasks.created).toEqual([])
-    expect(made.mode.view()).toMatchObject({ outcome: 'confirmed', existing: true })
   })
 
-  it.each([
-    ['three seconds where it hangs', () => new Promise<never>(() => {})],
-    ['a moment where it fails', () => Promise.reject(new Error('gone'))],
-  ])('is looked for in a list that is not known yet, %s at most', async (_, list) => {
-    const before = await worldWith('walk')
-    const made = world({ memory: before.memory })
-    made.tasks.list = list
-    await made.mode.resume(new AbortController().signal)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const confirmed = made.mode.command({ name: 'confirm' })
-    await vi.advanceTimersByTimeAsync(3_000)
-    await confirmed
-    expect(made.tasks.created).toEqual(['walk'])
+  const lists = {
+    'does not answer': () => new Promise<never>(() => {}),
+    fails: () => Promise.reject(new Error('gone')),
+    'throws at once': () => {
+      throw new Error('gone')
+    },
+  }
+  describe.each(Object.entries(lists))('where the tool %s', (name, list) => {
+    /** Whether it is over by then. */
+    const confirmIn = async (made: ReturnType<typeof world>, milliseconds: number): Promise<boolean> => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      let isOver = false
+      const confirmed = made.mode.command({ name: 'confirm' }).then(() => {
+        isOver = true
+      })
+      await vi.advanceTimersByTimeAsync(milliseconds)
+      const wasOver = isOver
+      await vi.advanceTimersByTimeAsync(60_000)
+      await confirmed
+      return wasOver
+    }
+
+    it('is looked for in the list that the proposal was made with, after three seconds at most', async () => {
+      const made = world()
+      made.tasks.tasks = [{ title: 'walk' }]
+      made.ai.answers.push('walk')
+      await made.mode.command({ name: 'start' })
+      await made.proposed()
+      made.tasks.list = list
+      expect(await confirmIn(made, 3_000)).toBe(true)
+      expect(made.mode.view()).toMatchObject({ outcome: 'confirmed', existing: true })
+      expect(made.lines).toEqual([expect.stringMatching(/^offscreen: the tasks are taken for those of when it was proposed \(.+\)$/)])
+    })
+
+    it('is added where that is not known, after as long as a tool may take', async () => {
+      const before = await worldWith('walk')
+      const made = world({ memory: before.memory })
+      made.tasks.list = list
+      await made.mode.resume(new AbortController().signal)
+      expect(await confirmIn(made, 14_000)).toBe(name !== 'does not answer')
+      expect(made.tasks.created).toEqual(['walk'])
+      expect(made.lines).toEqual([expect.stringMatching(/^offscreen: the tasks are taken for none \(.+\)$/)])
+    })
+
+    it('is waited for longer where the list of the proposal could not be read either', async () => {
+      const made = world()
+      made.tasks.list = () => Promise.reject(new Error('gone'))
+      made.ai.answers.push('walk')
+      await made.mode.command({ name: 'start' })
+      await made.proposed()
+      made.tasks.list = list
+      expect(await confirmIn(made, 14_000)).toBe(name !== 'does not answer')
+    })
   })
 
   it('is added where the words are others, if only a little', async () => {
@@ -255,7 +316,7 @@ describe('a task that is on the list already', () => {
     await expect(made.mode.command({ name: 'confirm' })).rejects.toThrow()
     tasks.failure = undefined
     tasks.tasks = [{ title: 'walk' }]
-    await made.mode.command({ name: 'confirm' })
+    await made.mode.command({ name: 'confirm', again: true })
     expect(tasks.created).toEqual([])
     expect(made.mode.view()).toMatchObject({ outcome: 'confirmed', existing: true })
   })

@@ -1,15 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { briefHistory } from '../../../src/keel/offscreen/brief-history.ts'
 import { readHistory } from '../../../src/keel/offscreen/history.ts'
-import {
-  DISMISSAL_UNDONE,
-  PROPOSAL_DISMISSED,
-  PROPOSAL_EDITED,
-  PROPOSAL_MADE,
-  PROPOSAL_SNOOZED,
-} from '../../../src/keel/offscreen/kinds.ts'
+import { DISMISSAL_UNDONE, PROPOSAL_DISMISSED, PROPOSAL_EDITED, PROPOSAL_SNOOZED } from '../../../src/keel/offscreen/kinds.ts'
 import { MemuError } from '../../../src/util/errors.ts'
-import { code, fakeProposer, kinds, until, world, worldWith } from './world.ts'
+import { code, fakeProposer, until, world, worldWith } from './world.ts'
 
 describe('dismiss', () => {
   it('is refused where there is nothing, and writes no event without an id', async () => {
@@ -34,12 +28,24 @@ describe('dismiss', () => {
     expect(made.mode.view().error).toBeUndefined()
   })
 
-  it('pressed twice is one dismissal', async () => {
+  it('pressed twice is one dismissal, and may say why afterwards, once', async () => {
     const made = await worldWith('walk')
-    await made.mode.command({ name: 'dismiss', proposalId: 'id1' })
-    await made.mode.command({ name: 'dismiss', proposalId: 'id1', reason: 'again' })
-    expect(kinds(made)).toEqual([PROPOSAL_MADE, PROPOSAL_DISMISSED])
+    for (const reason of [undefined, undefined, 'too tired', 'no', undefined]) {
+      await made.mode.command({ name: 'dismiss', proposalId: 'id1', ...(reason === undefined ? {} : { reason }) })
+    }
+    expect(made.mode.view()).toMatchObject({ status: 'done', outcome: 'dismissed', reason: 'too tired' })
+    const data = { proposal_id: 'id1', mode: 'offscreen' }
+    expect(made.recorded().slice(1)).toEqual([
+      [PROPOSAL_DISMISSED, data],
+      [PROPOSAL_DISMISSED, { ...data, reason: 'too tired' }],
+    ])
+    const { entries, days } = await readHistory(made.memory, 1, made.clock, new AbortController().signal)
+    expect(entries).toMatchObject([{ outcome: 'dismissed', reason: 'too tired' }])
+    expect(days).toMatchObject([{ dismissed: 1 }])
     await expect(made.mode.command({ name: 'dismiss' })).rejects.toThrow(code('nothing_to_dismiss'))
+    await made.mode.command({ name: 'undo' })
+    expect(made.mode.view()).not.toHaveProperty('reason')
+    expect((await readHistory(made.memory, 1, made.clock, new AbortController().signal)).entries).toMatchObject([{ outcome: 'unactioned' }])
   })
 
   it('of what is confirmed already is refused', async () => {

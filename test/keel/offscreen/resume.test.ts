@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { briefHistory } from '../../../src/keel/offscreen/brief-history.ts'
 import { readHistory } from '../../../src/keel/offscreen/history.ts'
 import { ACTION_TAKEN, CONFIRM_BEGUN, PROPOSAL_MADE, PROPOSAL_SNOOZED } from '../../../src/keel/offscreen/kinds.ts'
 import { MemuError } from '../../../src/util/errors.ts'
+import { newFake } from '../fake-memory.ts'
 import { gate, kinds, until, world, worldWith } from './world.ts'
 
 describe('after a restart', () => {
@@ -114,7 +115,7 @@ describe('after a restart', () => {
     expect(days).toMatchObject([{ proposed: 1, confirmed: 0, dismissed: 0 }])
     expect(briefHistory(await after.memory.latest(), after.clock)).toBe('- "walk" (confirmed, but perhaps not added, 1h ago)\n')
 
-    await after.mode.command({ name: 'confirm', proposalId: 'id1' })
+    await after.mode.command({ name: 'confirm', proposalId: 'id1', again: true })
     expect((await readHistory(after.memory, 1, after.clock, signal)).entries).toMatchObject([{ outcome: 'confirmed' }])
     const late = later(before, 61)
     await late.mode.resume(signal)
@@ -129,7 +130,7 @@ describe('after a restart', () => {
     const after = later(before, 1)
     after.tasks.tasks = [{ title: 'Walk' }]
     await after.mode.resume(signal)
-    await after.mode.command({ name: 'confirm' })
+    await after.mode.command({ name: 'confirm', again: true })
     expect(after.tasks.created).toEqual([])
     expect(after.mode.view()).toMatchObject({ outcome: 'confirmed', existing: true })
   })
@@ -146,7 +147,7 @@ describe('after a restart', () => {
     const unknown = new MemuError('task_create_unknown', 'no end')
     for (const failure of [unknown, new MemuError('task_create_failed', 'no')]) {
       after.tasks.failure = failure
-      await expect(after.mode.command({ name: 'confirm' })).rejects.toThrow()
+      await expect(after.mode.command({ name: 'confirm', again: true })).rejects.toThrow()
     }
     const next = later(after, 1)
     await next.mode.resume(signal)
@@ -222,16 +223,42 @@ describe('after a restart', () => {
     }
   })
 
-  it('a user who is quicker than the memory is not interrupted', async () => {
+  it('a user who is quicker than the memory finds what was open, and no warning is lost', async () => {
     const before = await worldWith('walk')
+    before.tasks.gate = new Promise(() => {})
+    void before.mode.command({ name: 'confirm' })
+    await until(() => expect(kinds(before)).toContain(CONFIRM_BEGUN))
     const held = gate()
     const slow = { ...before.memory, latest: () => held.promise.then(() => before.memory.latest()) }
     const after = later(before, 1, slow)
     const resumed = after.mode.resume(signal)
-    await after.mode.command({ name: 'start' })
+    const started = after.mode.command({ name: 'start' })
     held.open()
-    await resumed
-    expect(after.mode.view()).toEqual({ status: 'pending', busy: 'proposing' })
+    await Promise.all([resumed, started])
+    expect(after.mode.view()).toMatchObject({ status: 'proposed', proposal: { id: 'id1' }, error: { code: 'task_create_unknown' } })
+    expect(after.ai.questions).toHaveLength(0)
+  })
+
+  it('a user does not wait for ever for a memory that hangs', async () => {
+    const made = world({ memory: { ...newFake(), latest: () => new Promise<never>(() => {}) } })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    void made.mode.resume(signal)
+    const started = made.mode.command({ name: 'start' })
+    await vi.advanceTimersByTimeAsync(3_000)
+    await started
+    expect(made.mode.view()).toEqual({ status: 'pending', busy: 'proposing' })
+  })
+
+  it('only what this machine recorded is taken up: what is open elsewhere is confirmed there', async () => {
+    const there = await worldWith('walk')
+    const memory = { ...there.memory, own: async () => [] }
+    const here = later(there, 1, memory)
+    await here.mode.resume(signal)
+    expect(here.mode.view()).toEqual({ status: 'pending' })
+    const own = later(there, 1, { ...there.memory, latest: async () => [], own: () => there.memory.latest() })
+    await own.mode.resume(signal)
+    expect(own.mode.view()).toMatchObject({ proposal: { id: 'id1' } })
   })
 
   it('a memory that fails is told to the log, and nothing is taken up', async () => {
