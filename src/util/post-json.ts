@@ -44,7 +44,7 @@ export class HttpFailure extends Error {
   readonly detail: string
   /** Milliseconds before another attempt; undefined where none makes sense. */
   readonly retryMs: number | undefined
-  /** The transport's code (`ECONNREFUSED`), where it gave one. */
+  /** The transport's code (`ECONNREFUSED`), where it gave one; of an answer that is none: why, see `NO_ANSWER`. */
   readonly code: string | undefined
 
   constructor(detail: string, status?: number, retryMs?: number, code?: string) {
@@ -57,15 +57,20 @@ export class HttpFailure extends Error {
   }
 }
 
+/** Codes of an answer with a good status that holds nothing to be used: `page` is one that a person would see in a browser. */
+export const NO_ANSWER = { tooLarge: 'ANSWER_TOO_LARGE', page: 'ANSWER_IS_A_PAGE', notJson: 'ANSWER_NOT_JSON' } as const
+
 /** An answer above this is no answer: 64 vectors of 4,096 numbers are 4 MB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const DETAIL_CHARACTERS = 300
 /** One a proxy, so that many requests share their connections. */
 const agents = new Map<string, ProxyAgent>()
 
-/** The parsed answer. Throws `HttpFailure`, or the reason of `signal`. */
-export function postJson(client: JsonClient, request: JsonRequest): Promise<unknown> {
-  return retry(() => attempt(client, request), {
+/** The parsed answer. Throws `HttpFailure`, the reason of `signal`, or what JSON says of a body that it cannot hold. */
+export async function postJson(client: JsonClient, request: JsonRequest): Promise<unknown> {
+  // Before anything is sent: what cannot be written down is no failure of a server.
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+  return retry(() => attempt(client, request, body), {
     ...(request.attempts === undefined ? {} : { attempts: request.attempts }),
     signal: request.signal,
     sleep: client.sleep ?? pause,
@@ -73,14 +78,15 @@ export function postJson(client: JsonClient, request: JsonRequest): Promise<unkn
   })
 }
 
-async function attempt(client: JsonClient, request: JsonRequest): Promise<unknown> {
-  const { response, text } = await exchange(client, request)
+async function attempt(client: JsonClient, request: JsonRequest, body: string | undefined): Promise<unknown> {
+  const { response, text } = await exchange(client, request, body)
   const { status } = response
   if (status >= 200 && status < 300) {
     try {
       return JSON.parse(text)
     } catch {
-      throw new HttpFailure(`the answer is not JSON: ${shown(text, request) || 'it is empty'}`, status)
+      const code = /^\s*</.test(text) ? NO_ANSWER.page : NO_ANSWER.notJson
+      throw new HttpFailure(`the answer is not JSON: ${shown(text, request) || 'it is empty'}`, status, undefined, code)
     }
   }
   const again = status === 408 || status === 429 || status >= 500
@@ -89,14 +95,18 @@ async function attempt(client: JsonClient, request: JsonRequest): Promise<unknow
   throw new HttpFailure(words, status, again ? (retryAfter(response.headers.get('retry-after'), client.system.now()) ?? 0) : undefined)
 }
 
-async function exchange(client: JsonClient, request: JsonRequest): Promise<{ response: Response; text: string }> {
+async function exchange(
+  client: JsonClient,
+  request: JsonRequest,
+  body: string | undefined,
+): Promise<{ readonly response: Response; readonly text: string }> {
   const limit = timeLimit(request.timeoutMs, request.signal)
   try {
     const send = await fetchFor(client, new URL(request.url))
     const response = await send(request.url, {
       method: request.method ?? 'POST',
       headers: { accept: 'application/json', ...bodyHeaders(request), ...keyHeaders(request), ...request.headers },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(body === undefined ? {} : { body }),
       redirect: 'manual', // A key is for the server that was named, and a redirected POST would become a GET.
       signal: limit.signal,
     })
@@ -139,7 +149,9 @@ async function readBounded(response: Response, limit: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw new HttpFailure(`the answer is larger than ${limit >> 20} MiB`, response.status)
+    if (size > limit) {
+      throw new HttpFailure(`the answer is larger than ${limit >> 20} MiB`, response.status, undefined, NO_ANSWER.tooLarge)
+    }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -63,3 +63,20 @@ describe('a request that is made once', () => {
     await expect(sent).rejects.toMatchObject({ code: 'ECONNREFUSED', status: undefined })
   })
 })
+
+it('sends nothing of a body that JSON cannot hold, and takes that for no failure of the server', async () => {
+  let asked = 0
+  server = await jsonServer(() => ({ body: { n: ++asked } }))
+  const client = { system: realSystem(), value: () => undefined, sleep: async () => {} }
+  const error = await postJson(client, { url: server.url, body: { n: 1n }, timeoutMs: 2000 }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(asked).toBe(0)
+})
+
+it.each<[string, Reply, string | undefined]>([
+  ['a page', { body: '<!doctype html>' }, 'ANSWER_IS_A_PAGE'],
+  ['nothing', { body: '' }, 'ANSWER_NOT_JSON'],
+])('tells by a code that the answer is %s', async (_what, reply, code) => {
+  server = await jsonServer(() => reply)
+  expect(await failed(server.url)).toMatchObject({ status: 200, code })
+})

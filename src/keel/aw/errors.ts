@@ -1,6 +1,6 @@
 /** What a request to ActivityWatch ended with, when not with an answer that can be used. */
 import { MemuError } from '../../util/errors.ts'
-import { HttpFailure } from '../../util/post-json.ts'
+import { HttpFailure, NO_ANSWER } from '../../util/post-json.ts'
 
 /** `aw_unreachable`: no answer. `aw_refused`: it wants a key. `aw_invalid`: the event is none it could take. `aw_failed`: the rest. */
 export class AwError extends MemuError {
@@ -22,11 +22,11 @@ export function isUnanswered(error: unknown): error is AwError {
 /** `what` names the act and its bucket: `create bucket keel.events`. What is no failure of the request, an abort, is given back as it is. */
 export function explained(error: unknown, what: string): unknown {
   if (!(error instanceof HttpFailure)) return error
-  const { status, detail } = error
+  const { status, detail, code } = error
   const about = `aw: ${what}: `
   if (status === undefined) return new AwError('aw_unreachable', about + detail, undefined, error)
   if (status >= 200 && status < 300) {
-    const words = /^the answer is larger/.test(detail) ? detail : 'the answer is not JSON'
+    const words = code === NO_ANSWER.tooLarge ? detail : 'the answer is not JSON'
     return new AwError('aw_failed', about + words, status, error)
   }
   if (status === 401) return new AwError('aw_refused', `${about}status 401, an API key is needed`, status, error)

@@ -26,7 +26,17 @@ export function encodeEvent({ timestamp, duration, data }: AwEvent): object {
   const time = timestamp.getTime()
   if (!(time >= FIRST && time < LAST)) throw new AwError('aw_invalid', 'aw: an event lies outside of the years 1970 to 2261')
   if (!(Number.isFinite(duration) && duration >= 0)) throw new AwError('aw_invalid', 'aw: the duration of an event is no number of seconds')
+  if (!isJson(data)) throw new AwError('aw_invalid', 'aw: the data of an event cannot be written as JSON')
   return { timestamp: timestamp.toISOString(), duration, data }
+}
+
+/** Not so deep in itself that nothing can write it down, as text that was read may be. */
+function isJson(data: AwEvent['data']): boolean {
+  try {
+    return JSON.stringify(data) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Newest first; of one time, what was inserted last comes first, which no server promises. What is no event is passed over. */

@@ -1,5 +1,5 @@
 /** One request to an ActivityWatch server: its time limit, its key, and its failures in words. */
-import { HttpFailure, postJson } from '../../util/post-json.ts'
+import { HttpFailure, NO_ANSWER, postJson } from '../../util/post-json.ts'
 import type { System } from '../../util/system.ts'
 import type { AwAddress } from './address.ts'
 import { explained } from './errors.ts'
@@ -29,7 +29,7 @@ export interface AwRequest {
   readonly accepted?: readonly number[]
 }
 
-/** The answer, or `undefined` for one that counts by its status. Nothing is tried twice. Errors: `AwError`, or the reason of `signal`. */
+/** The answer, or `undefined` for one that counts by its status. Nothing is tried twice. Errors: `AwError`, the reason of `signal`, or JSON's own of a body that it cannot hold. */
 export async function ask(server: AwServer, { what, path, method, body, signal, accepted = [] }: AwRequest): Promise<unknown> {
   const { address, system, key, timeLimitMs } = server
   try {
@@ -53,6 +53,6 @@ export async function ask(server: AwServer, { what, path, method, body, signal, 
 }
 
 /** What other servers have for everybody. Taken for an answer it would swallow every event. */
-function isPage({ detail }: HttpFailure): boolean {
-  return /JSON: </.test(detail)
+function isPage({ code }: HttpFailure): boolean {
+  return code === NO_ANSWER.page
 }

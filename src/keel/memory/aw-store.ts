@@ -3,13 +3,10 @@ import type { AwClient } from '../aw/client.ts'
 import type { AwEvent } from '../aw/event.ts'
 import { LATEST, latestTime, withOutcomes } from './recency.ts'
 import { removeFrom } from './remove.ts'
-import type { EventStore, KeelEvent } from './store.ts'
+import { type EventStore, type KeelEvent, KIND_KEY } from './store.ts'
 
 /** How many of the newest events are read, whatever is asked for. What is older is not seen, which is good enough for "recent". */
 export const OVERFETCH = LATEST
-
-/** The field of an event's data that holds its kind. */
-export const KIND_KEY = '_kind'
 
 /** What the store needs of the client. */
 export type AwStoreClient = Pick<AwClient, 'insert' | 'recent' | 'range' | 'stored' | 'remove'>

@@ -9,6 +9,7 @@ import type { AwBulk } from './aw-store.ts'
 import type { LocalStore } from './local-store.ts'
 import { findPresent } from './presence.ts'
 import type { Sent, StoredEvent } from './stored-events.ts'
+import { newSuspects } from './suspects.ts'
 
 export interface Copier {
   /** Sends what waits, in the background. What is recorded meanwhile goes along. */
@@ -42,22 +43,22 @@ export interface CopierOptions {
 const BATCH = 100
 /** The server refuses all of a request for one event in it, and says so. */
 const REFUSED = [400, 413, 422]
-/** One server also fails on an event that it cannot take: as often as this with the same one, that is what it means. */
-const MOST_FAILURES = 3
+/** A server that fails on so many single events one after another takes none just now. */
+const MOST_IN_A_ROW = 3
 
+/** Sends until `signal` aborts, and never fails: what does not arrive waits, and `log` is told why, once. */
 export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, everyMs, log, signal }: CopierOptions): Copier {
-  const failures = new Map<number, number>()
+  const suspects = newSuspects(everyMs / 2)
   let batch = BATCH
   let running: Promise<void> | undefined
   let isWanted = false
   let complaint: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
 
   const mark = (events: readonly StoredEvent[], sent: Sent): void => {
     if (events.length === 0) return
-    local.mark(
-      events.map(({ id }) => id),
-      sent,
-    )
+    local.mark(idsOf(events), sent)
     onChange()
   }
   const complain = (line: string): void => {
@@ -65,8 +66,8 @@ export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, 
     complaint = line
   }
 
+  /** Errors: those of the client, but for a refusal of what is sent. */
   async function send(events: readonly StoredEvent[]): Promise<void> {
-    if (events.length === 0) return
     mark(events, 'tried')
     try {
       const dropped = await remote.insert(
@@ -75,12 +76,13 @@ export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, 
       )
       if (dropped > 0) return keepDropped(events)
     } catch (error) {
-      if (!isRefusal(error, events)) throw error
-      if (events.length === 1) return keepRefused(events[0]!, error)
+      if (!isRefusal(error)) throw error
+      if (events.length === 1) return keep(events[0]!, 'kept', error)
       for (const event of events) await send([event])
       return
     }
     mark(events, 'copied')
+    suspects.taken(idsOf(events))
   }
 
   /** A filter of the user's takes events out, and nothing says which. */
@@ -91,24 +93,26 @@ export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, 
   }
 
   /** Only where the server answers otherwise: one that refuses everything is as good as away, and the event waits for a better day. */
-  async function keepRefused(stored: StoredEvent, error: unknown): Promise<void> {
+  async function keep(stored: StoredEvent, how: 'kept' | 'given-up', error: unknown): Promise<void> {
     const missing = await markPresent([stored])
-    batch = BATCH
     if (missing.length === 0) return
     log(printable(`memory: AW does not take an event of the kind ${stored.event.kind}, which stays here (${reason(error)})`))
-    mark(missing, 'kept')
+    mark(missing, how)
   }
 
-  function isRefusal(error: unknown, events: readonly StoredEvent[]): boolean {
-    if (!(error instanceof AwError)) return false
-    if (error.code === 'aw_invalid' || REFUSED.includes(error.status ?? 0)) return true
-    if ((error.status ?? 0) < 500) return false
-    // Next time one by one: it may be the fault of a single one.
-    batch = 1
-    if (events.length > 1) return false
-    const count = (failures.get(events[0]!.id) ?? 0) + 1
-    failures.set(events[0]!.id, count)
-    return count >= MOST_FAILURES
+  /** Undefined where they are there now, or stay here; else on what the server failed. Errors: all others. */
+  async function trySending(events: readonly StoredEvent[]): Promise<AwError | undefined> {
+    try {
+      const missing = events[0]!.sent === 'tried' ? await markPresent(events) : events
+      if (missing.length > 0) await send(missing)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof AwError) || (error.status ?? 0) < 500) throw error
+      // Next one by one: it may be the fault of a single one.
+      batch = events.length > 1 ? 1 : BATCH
+      if (events.length === 1 && suspects.failed(events[0]!.id)) await keep(events[0]!, 'given-up', error)
+      return error
+    }
   }
 
   /** Gives those that are not there. */
@@ -130,34 +134,56 @@ export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, 
     }
   }
 
+  /** Gives why some wait all the same. Errors: those after which nothing further is worth trying. */
+  async function sendAll(): Promise<AwError | undefined> {
+    let refusal: AwError | undefined
+    let failure: AwError | undefined
+    for (let inRow = 0; ; ) {
+      signal.throwIfAborted()
+      refusal ??= await tryForgetting()
+      const alike = nextAlike()
+      if (alike.length === 0) break
+      const error = await trySending(alike)
+      if (error !== undefined) failure = error
+      if (error === undefined) inRow = 0
+      else if (alike.length === 1 && ++inRow === MOST_IN_A_ROW) throw error
+    }
+    batch = BATCH
+    if (refusal !== undefined) complain(`memory: AW does not forget just now (${reason(refusal)})`)
+    else if (failure !== undefined) complain(`memory: AW fails on some events just now (${reason(failure)})`)
+    return refusal ?? failure
+  }
+
+  /** The oldest that wait, as far as it is known of all or of none whether they were sent before. */
+  function nextAlike(): readonly StoredEvent[] {
+    const resting = suspects.resting()
+    const waiting = local.oldestWaiting(batch + resting.size).filter(({ id }) => !resting.has(id))
+    const other = waiting.slice(0, batch).findIndex(({ sent }) => sent !== waiting[0]?.sent)
+    return waiting.slice(0, other < 0 ? batch : other)
+  }
+
   async function drain(): Promise<void> {
     try {
-      let refusal: AwError | undefined
-      for (;;) {
-        signal.throwIfAborted()
-        refusal ??= await tryForgetting()
-        const waiting = local.oldestWaiting(batch)
-        const first = waiting[0]
-        if (first === undefined) break
-        const end = waiting.findIndex(({ sent }) => sent !== first.sent)
-        const alike = end < 0 ? waiting : waiting.slice(0, end)
-        await send(first.sent === 'tried' ? await markPresent(alike) : alike)
-      }
-      batch = BATCH
-      if (refusal !== undefined) return tryLater(`memory: AW does not forget just now (${reason(refusal)})`, refusal)
-      complaint = undefined
+      const failure = await sendAll()
+      if (failure !== undefined) onLost(failure)
+      if (failure !== undefined || suspects.resting().size > 0) tryLater()
+      else complaint = undefined
     } catch (error) {
       if (signal.aborted) return // What is not marked as copied goes with the next run.
       if (!(error instanceof AwError)) return complain(`memory: cannot copy events to AW (${reason(error)})`)
-      tryLater(`memory: AW takes no events just now (${reason(error)})`, error)
+      onLost(error)
+      if (isUnanswered(error)) return // It is sent when the server is back.
+      complain(`memory: AW takes no events just now (${reason(error)})`)
+      tryLater()
     }
   }
 
-  function tryLater(line: string, error: AwError): void {
-    onLost(error)
-    if (isUnanswered(error)) return
-    complain(line)
-    setTimeout(start, everyMs).unref()
+  /** Keeps no process alive. */
+  function tryLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      start()
+    }, everyMs).unref()
   }
 
   async function drainWhileWanted(): Promise<void> {
@@ -183,10 +209,19 @@ export function newCopier({ local, remote, forget, url, onChange, isUp, onLost, 
       } catch {
         // Why it cannot be written was said. What waits is sent all the same, and this is done when it can be written again.
       }
+      suspects.clear()
       start()
     },
     idle: async () => {
       await running
     },
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AwError && (error.code === 'aw_invalid' || REFUSED.includes(error.status ?? 0))
+}
+
+function idsOf(events: readonly StoredEvent[]): number[] {
+  return events.map(({ id }) => id)
 }

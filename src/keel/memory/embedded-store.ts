@@ -5,7 +5,7 @@
 import { type EmbeddedDatabase, openDatabase } from './embedded-database.ts'
 import { prune } from './prune.ts'
 import { LATEST, latestTime, withOutcomes } from './recency.ts'
-import { COPIED, numberOf, PENDING, sentOf, TRIED } from './sent-column.ts'
+import { COPIED, GIVEN_UP, numberOf, PENDING, sentOf, TRIED } from './sent-column.ts'
 import type { KeelEvent } from './store.ts'
 import type { StoredEvent, StoredEvents } from './stored-events.ts'
 import type { Wish } from './wish.ts'
@@ -14,7 +14,7 @@ import { addWish, doubtWishes, markDone, type PendingWish, pendingWishes } from 
 export interface EmbeddedStore extends StoredEvents {
   /**
    * A server has appeared. Where it is the one of before, what was brought over last counts as `tried` again: one of the servers holds that
-   * in memory for a while. Where it is another one, all that was brought over does: the history is to go along.
+   * in memory for a while. Where it is another one, all that was brought over does: the history is to go along. What was given up does anyway.
    */
   meet(url: string): void
   /** Deletes what is meant and keeps the wish for ActivityWatch, both or none; the text may lie in the file until `scrub`. */
@@ -95,6 +95,7 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
     meet(url) {
       const before = readFact(database, 'aw_url')
       doubtWishes(database, before === url)
+      database.run(`update events set sent = ${TRIED} where sent = ${GIVEN_UP}`)
       if (before === url) return doubtNewest(database)
       // Without one before, the file is new, or of a time at which that was not written down.
       if (before === undefined) doubtNewest(database)
@@ -142,7 +143,9 @@ function stored(
   rest: string,
   ...values: (string | number)[]
 ): (Omit<StoredEvent, 'event'> & { readonly event?: KeelEvent })[] {
-  return database.all(`select id, kind, at, data, sent from events ${rest}`, ...values).map(({ id, kind, at, data, sent }) => {
+  // As text: a whole number that is too large for us would fail the read of all.
+  const columns = 'id, kind, cast(at as text) as at, data, cast(sent as text) as sent'
+  return database.all(`select ${columns} from events ${rest}`, ...values).map(({ id, kind, at, data, sent }) => {
     const time = new Date(Number(at))
     const fields = parsed(String(data))
     const isEvent = fields !== undefined && !Number.isNaN(time.getTime())

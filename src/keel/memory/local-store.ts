@@ -1,12 +1,11 @@
 /** What this machine remembers by itself: a file, and in this process what could not be written to it yet. */
-import { KIND_KEY } from './aw-store.ts'
 import type { EmbeddedStore } from './embedded-store.ts'
 import { MOST_HELD, newHeldEvents } from './held-events.ts'
 import { openLocalFile } from './local-file.ts'
 import { newLocalWishes } from './local-wishes.ts'
 import { mergeEvents } from './merge.ts'
 import { LATEST } from './recency.ts'
-import type { Forgettable, KeelEvent } from './store.ts'
+import { type Forgettable, type KeelEvent, KIND_KEY } from './store.ts'
 import type { StoredEvent, StoredEvents } from './stored-events.ts'
 import type { Wish } from './wish.ts'
 import type { PendingWish } from './wishes.ts'
@@ -132,9 +131,12 @@ export function newLocalStore({ now, log, ...rest }: LocalStoreOptions): LocalSt
   }
 }
 
+/** As JSON writes a half of a pair that stands alone; one of the servers fails on it. */
+const HALF_CHARACTER = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
 /** As it will be read back, and not to be changed by who recorded it. In ActivityWatch the kind has the place of such a field. */
 function checked({ kind, at, data }: KeelEvent): KeelEvent {
   if (!Number.isFinite(at.getTime())) throw new RangeError('an event has no time')
-  const { [KIND_KEY]: _, ...rest } = JSON.parse(JSON.stringify(data)) as KeelEvent['data']
+  const { [KIND_KEY]: _, ...rest } = JSON.parse(JSON.stringify(data).replace(HALF_CHARACTER, '$1\\ufffd')) as KeelEvent['data']
   return { kind, at: new Date(at), data: rest }
 }

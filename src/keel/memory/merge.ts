@@ -40,13 +40,17 @@ function proposalKey({ kind, at, data }: KeelEvent): string | undefined {
   return typeof id === 'string' ? JSON.stringify([kind, at.getTime(), id]) : undefined
 }
 
+/** No event of ours is near it; what lies deeper is not compared. */
+const DEEPEST = 100
+
 /** Of values as JSON has them. Servers give an object's fields in whatever order. */
-function holdsTheSame(ours: unknown, theirs: unknown): boolean {
+function holdsTheSame(ours: unknown, theirs: unknown, depth = 0): boolean {
+  if (depth > DEEPEST) return true
   if (typeof ours !== 'object' || typeof theirs !== 'object' || ours === null || theirs === null) return ours === theirs
   if (Array.isArray(ours) !== Array.isArray(theirs)) return false
   const names = Object.keys(ours)
   if (names.length !== Object.keys(theirs).length) return false
-  return names.every((name) => Object.hasOwn(theirs, name) && holdsTheSame(field(ours, name), field(theirs, name)))
+  return names.every((name) => Object.hasOwn(theirs, name) && holdsTheSame(field(ours, name), field(theirs, name), depth + 1))
 }
 
 function field(value: object, name: string): unknown {

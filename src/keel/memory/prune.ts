@@ -33,7 +33,10 @@ function pruneNumber(database: EmbeddedDatabase, log: (line: string) => void): v
 }
 
 function pruneAge(database: EmbeddedDatabase, now: Date, log: (line: string) => void): void {
-  const last = database.all('select count(*) as n, min(at) as at from (select at from events order by id desc limit ?)', WITNESSES)[0]
+  const last = database.all(
+    'select count(*) as n, cast(min(at) as text) as at from (select at from events order by id desc limit ?)',
+    WITNESSES,
+  )[0]
   if (Number(last?.n) < WITNESSES) return
   const before = Math.min(Number(last?.at), now.getTime()) - MOST_DAYS * DAY_MS
   const aged = database.run(`delete from events where sent = ${COPIED} and at < ?`, before)

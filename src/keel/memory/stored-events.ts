@@ -1,8 +1,11 @@
 /** Events that this machine keeps, with what is known of each in ActivityWatch. */
 import type { KeelEvent } from './store.ts'
 
-/** Whether ActivityWatch has an event. `tried`: perhaps, it was sent and no answer came. `kept`: it takes no such event. */
-export type Sent = 'waiting' | 'tried' | 'copied' | 'kept'
+/**
+ * Whether ActivityWatch has an event. `tried`: perhaps, it was sent and no answer came. `kept`: it takes no such event.
+ * `given-up`: it failed on it again and again; the next server that appears is given it once more.
+ */
+export type Sent = 'waiting' | 'tried' | 'copied' | 'kept' | 'given-up'
 
 export interface StoredEvent {
   /** Of this store, and of this moment: an event that moves to another store gets another one. */

@@ -54,3 +54,9 @@ it('never throws on an answer, and sends only times that both servers take', () 
     }),
   )
 })
+
+it('refuses data that nothing can write down as JSON, as the fault of the event', () => {
+  const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000))
+  const event = { timestamp: new Date(0), duration: 0, data: { deep } }
+  expect(() => encodeEvent(event)).toThrow(expect.objectContaining({ code: 'aw_invalid' }))
+})

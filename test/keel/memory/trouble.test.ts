@@ -111,16 +111,6 @@ describe('a memory whose ActivityWatch does not do what it should', () => {
     expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0, unsaved: 0, failure: 'no such table: events' })
   })
 
-  it('keeps an event here on which it fails again and again, and brings the others over', async () => {
-    const { server, open, numbers } = await world()
-    server.trouble = ({ body }) => (body.includes('"n":2') ? 'html' : undefined)
-    const memory = open()
-    for (const n of [1, 2, 3]) await memory.record(made(n))
-    await until(() => expect(memory.state()).toMatchObject({ where: 'activitywatch', waiting: 0 }))
-    expect(numbers()).toEqual([1, 3])
-    expect(numbersOf(await memory.latest())).toEqual([3, 2, 1])
-  })
-
   it('keeps an event here of a time that no server takes', async () => {
     const { open, numbers } = await world()
     const memory = open()
@@ -129,6 +119,37 @@ describe('a memory whose ActivityWatch does not do what it should', () => {
     await memory.flush()
     expect(numbers()).toEqual([2])
     expect(numbersOf(await memory.range(new Date(0), new Date(Date.UTC(2400, 0, 1)), 5))).toEqual([1, 2])
+  })
+
+  it('keeps an event here whose data or time nothing can write down, and brings the others over', async () => {
+    const { file, server, lines, open, numbers } = await world({ isAway: true })
+    const before = open()
+    await before.record(made(1))
+    await before.close()
+    execute(
+      file,
+      `insert into events (kind, at, data) values ('deep', 0, '{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}'), ('late', 1152921504606846976, '{}'),
+      ('early', -1152921504606846976, '{}')`,
+    )
+    const memory = open()
+    await memory.record(made(2))
+    await server.start()
+    await isIn(memory, 'activitywatch')
+    await memory.flush()
+    expect(numbers()).toEqual([1, 2])
+    expect(memory.state().waiting).toBe(0)
+    expect(numbersOf(await memory.latest())).toEqual([2, 1, undefined])
+    expect(lines.filter((line) => line.includes('AW')).at(-1)).toContain('does not take an event of the kind deep')
+  })
+
+  it('writes half a character as what stands for none, which every server takes', async () => {
+    const { open, numbers, server } = await world()
+    const memory = open()
+    await memory.record({ ...made(1), data: { n: 'a\ud83d', 'b\udc00': '\\ud83d 🧘' } })
+    await memory.flush()
+    expect(numbers()).toEqual(['a\ufffd'])
+    const sent = JSON.parse(server.requests.find(({ body }) => body.includes('_kind'))?.body ?? '')
+    expect(sent[0].data).toMatchObject({ 'b\ufffd': '\\ud83d 🧘' })
   })
 
   it('says that a key is needed', async () => {
