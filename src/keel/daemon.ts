@@ -49,7 +49,7 @@ export async function keeld(io: DaemonIo, create: typeof createApp = createApp):
 async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof createApp): Promise<number> {
   const { system, ended, kill } = trackPrograms(io.system)
   const stop = io.signal(kill)
-  const { line: log, flush } = newLog(io.log)
+  const { line: log, flush } = newLog(io.log, () => io.system.now())
   let begin = (): void => {}
   const listening = new Promise<void>((resolve) => {
     begin = resolve

@@ -1,6 +1,6 @@
 /** `keeld` as a process: its log, its signals and its end are the operating system's. */
 import { type DaemonIo, keeld } from '../daemon.ts'
-import { standardError } from './log.ts'
+import { standardError } from './log-sink.ts'
 import { stopSignals } from './signals.ts'
 import { forgetClosedTerminal } from './terminal.ts'
 

@@ -33,7 +33,7 @@ function start(args: readonly string[], create: Partial<RunningApp> | Create = {
     system: { ...realSystem(), env: {}, home },
     args,
     out: (text) => out.push(text),
-    log: { write: (text) => lines.push(text.trimEnd()), waiting: () => 0, drained: async () => {} },
+    log: { isTimed: false, write: (text) => lines.push(text.trimEnd()), waiting: () => 0, drained: async () => {} },
     signal: () => stopping.signal,
   }
   const code = keeld(io, async (system, options = {}) => {

@@ -146,4 +146,22 @@ describe.skipIf(process.platform === 'win32')('a log that goes nowhere', () => {
     await proposes(daemon)
     expect(await daemon.stop()).toBe(0)
   })
+
+  it.skipIf(spawnSync('script', ['--version']).status !== 0)(
+    'because its terminal is stopped stops nothing, and is not waited for at the end',
+    async () => {
+      const port = await freePort()
+      const [pid, code] = [join(keeld.home, 'pid'), join(keeld.home, 'code')]
+      // The line behind Ctrl-S is read once that was heeded: from then on nothing is taken that is written to the terminal.
+      const inside = `read -r _; "${process.execPath}" "${keeld.program}" --port ${port} & echo $! > "${pid}"; wait $!; echo $? > "${code}"`
+      const options = { cwd: keeld.home, env: { ...keeld.env, ...TALKING, SHELL: '/bin/sh' }, stdio: 'pipe' } as const
+      const terminal = spawn('script', ['-qec', inside, '/dev/null'], options)
+      terminal.stdin.write('\x13\n')
+      const daemon = await answering(port, terminal)
+      await proposes(daemon)
+      await proposes(daemon)
+      process.kill(Number(fs.readFileSync(pid, 'utf8')), 'SIGTERM')
+      await expect.poll(() => fs.existsSync(code) && fs.readFileSync(code, 'utf8'), { timeout: 20_000 }).toBe('0\n')
+    },
+  )
 })
