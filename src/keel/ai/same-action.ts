@@ -23,7 +23,7 @@ export function isSameAction(a: string, b: string): boolean {
   return shared / few.size >= 0.75 && few.size * 4 >= many.size
 }
 
-/** The same words, whatever their case and marks. */
+/** The same words, whatever their case, the blanks between them and the marks around them. A sign that says something is a word: C++ is not C. */
 export function isSameWording(a: string, b: string): boolean {
   return plain(a) === plain(b)
 }
@@ -33,10 +33,20 @@ function telling(text: string): Set<string> {
   return new Set(found.filter((word) => !FILLERS.has(word)).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)])))
 }
 
-/** All of its words; where there are none, its marks. */
+/** All of its words, with the signs in and beside them; where there are none, its marks. */
 function plain(text: string): string {
-  return words(normalised(text)).join(' ') || text.trim()
+  const parts = normalised(text)
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/:\s+/g, ':')
+    .split(/\s+/)
+    .map((part) => part.replace(AROUND, ''))
+    .filter((part) => part !== '' && part !== '-')
+  // Task tools get a blank behind a sign that they would read as something else.
+  return parts.join(' ').replace(/(?<=[#@+~*]) /g, '') || text.trim()
 }
+
+/** Marks of a sentence at the ends of a word. */
+const AROUND = /^[.,;:!?…"“”„‚‘’«»‹›()[\]{}¿¡]+|[.,;:!?…"“”„‚‘’«»‹›()[\]{}]+$/g
 
 function words(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []

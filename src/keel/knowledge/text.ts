@@ -1,8 +1,6 @@
 /** Text of the user's as it may stand in a section of a brief. Pure. */
 import { withoutInvisible } from '../../util/printable.ts'
-
-/** Bytes of the beginning by which an encoding is told. */
-const MARK_SEEN = 1024
+import { encodingOf } from '../../util/text-encoding.ts'
 
 /** At most `limit` bytes, up to the end of the last whole line; a single line that is longer is cut between two characters. */
 export function cutAtLine(bytes: Uint8Array, limit: number): Uint8Array {
@@ -26,20 +24,6 @@ export function decodedText(bytes: Uint8Array, limit: number): string {
   const lineEnd = bytes.length > limit ? text.lastIndexOf('\n') : -1
   const whole = lineEnd < 0 ? text : text.slice(0, lineEnd + 1)
   return new TextDecoder().decode(cutAtLine(new TextEncoder().encode(whole), limit))
-}
-
-function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const zeros = [0, 0]
-  const seen = Math.min(bytes.length, MARK_SEEN)
-  for (let at = 0; at < seen; at++) if (bytes[at] === 0) zeros[at % 2]!++
-  // Of Latin letters each has one; UTF-8 has none, and what is no text has them on both sides.
-  const [high, low] = zeros as [number, number]
-  const enough = seen / 5
-  if (low > enough && high === 0) return 'utf-16le'
-  return high > enough && low === 0 ? 'utf-16be' : 'utf-8'
 }
 
 /** Lines end in `\n`; other control characters, and what nobody sees, are gone. */

@@ -50,11 +50,33 @@ function readQuoted(command: string, start: number, platform: NodeJS.Platform): 
   throw new Error(`a ${quote === '"' ? 'double' : 'single'} quote is not closed`)
 }
 
-/** What of a command is a secret by its name: `--api-token X`, `--password=X`. */
-export function argvSecrets(argv: readonly string[]): string[] {
-  return argv.flatMap((word, index) => {
-    const flag = /^-+[\w-]*(?:token|key|secret|pass)[\w-]*(?:=(.*))?$/is.exec(word)
-    const secret = flag === null ? undefined : (flag[1] ?? argv[index + 1])
-    return secret === undefined || secret === '' ? [] : [secret]
+/**
+ * What of a command's own arguments may be a secret: what follows an option of such a name (`--api-token X`), and all else but for the names of
+ * options and paths (`--password=X`, `-pX`, `X`). The name of the program is none.
+ */
+export function argvSecrets([, ...args]: readonly string[]): string[] {
+  return args.flatMap((argument, index) => {
+    if (SECRET_OPTION.test(args[index - 1] ?? '')) return [argument]
+    const value = valueIn(argument)
+    return [...value].length >= LEAST_SECRET && !PATH.test(value) ? [value] : []
   })
+}
+
+const SECRET_OPTION = /^-+[\w-]*(?:token|key|secret|pass)[\w-]*$/i
+
+/** What a person calls the tool of a command: the file that is run, by whatever interpreter. */
+export function toolName(argv: readonly string[]): string {
+  const file = argv.find((word) => PATH.test(word)) ?? argv[0]!
+  return file.replace(/^.*[/\\]/s, '')
+}
+
+/** Characters. What is shorter is found in every other word. */
+const LEAST_SECRET = 4
+const PATH = /^(?:~|\.{1,2}|[a-z]:)?[/\\][^=]*$|\.(?:[cm]?[jt]s|py|sh|rb|pl|exe|cmd|bat|ps1)$/i
+
+function valueIn(argument: string): string {
+  const named = /^(?:--?)?[\w.-]+=(|.*[^=].*)$/s.exec(argument)
+  if (named !== null) return named[1]!
+  if (argument.startsWith('--')) return ''
+  return /^-\w/.test(argument) ? argument.slice(2) : argument
 }

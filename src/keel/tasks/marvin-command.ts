@@ -3,7 +3,9 @@
  * `<command> due --csv` (CSV, JSON, one JSON object a line, or one title a line) and `<command> add task <title>` (exit code 0: added).
  */
 import { reason } from '../../util/errors.ts'
+import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
+import { toolName } from './argv.ts'
 import { withCachedLists } from './cached-list.ts'
 import { unavailable } from './failures.ts'
 import { createdId, readTasks } from './output.ts'
@@ -18,9 +20,10 @@ export interface MarvinCommandOptions {
   readonly timeLimits?: ToolProgram['timeLimits']
 }
 
+/** Called `Marvin` where anything in the command is; a script of the user's by its own name. Starts nothing yet. */
 export function marvinCommand({ argv, system, timeLimits }: MarvinCommandOptions): TaskList {
   const tool: ToolProgram = {
-    name: 'Marvin',
+    name: argv.some((word) => /marvin/i.test(word)) ? 'Marvin' : printable(toolName(argv)),
     argv,
     hint: 'Install marvin-cli, or give the whole path of your program in KEEL_MARVIN_CMD.',
     system,

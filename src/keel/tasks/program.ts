@@ -1,7 +1,7 @@
 /** Runs a task tool's program: for a list, and to add a task. No shell, nothing on its standard input, bounded in time and in what it prints. */
 import { basename } from 'node:path'
 import { type ProgramEnd, runProgram } from '../../util/child-process.ts'
-import { reason } from '../../util/errors.ts'
+import { reason, systemCode } from '../../util/errors.ts'
 import { findProgram } from '../../util/find-program.ts'
 import type { System } from '../../util/system.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
@@ -27,6 +27,8 @@ const TIME_LIMITS_MS = { list: 15_000, create: 20_000 }
 const OUTPUT_LIMIT = 1024 * 1024
 /** After a list: nobody waits for a program that only prints. One that adds a task has the usual time to come to its end. */
 const GRACE_MS = 1_000
+/** Above it a shell says by which signal the program was ended that it ran; Windows says so with far greater numbers. */
+const LAST_OWN_CODE = 128
 /** The last lines of what a program complains of say what went wrong. */
 const LAST_LINES = 3
 
@@ -40,15 +42,15 @@ export async function listWith(tool: ToolProgram, args: readonly string[], signa
   const path = located(tool, (why) => unavailable(tool.name, why, { hint: tool.hint }))
   const ran = await run(tool, { path, args, timeoutMs, signal, graceMs: GRACE_MS }).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw unavailable(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error })
+    throw unavailable(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: startHint(tool, error) })
   })
   if (ran.timedOut || ran.tooMuch || ran.code !== 0) throw unavailable(tool.name, end(tool, ran, timeoutMs))
   return ran.output
 }
 
 /**
- * What it prints after it has added a task. Errors: `task_create_failed` where it never ran or says so itself, `task_create_unknown` where it
- * was ended in the middle, by `signal` and for what it printed too: it may have done its work by then.
+ * What it prints after it has added a task. Errors: `task_create_failed` where it never ran or says so itself, `task_create_unknown` where it,
+ * or a program that it ran, was ended in the middle, by `signal` and for what it printed too: it may have done its work by then.
  */
 export async function createWith(tool: ToolProgram, args: readonly string[], signal: AbortSignal): Promise<string> {
   signal.throwIfAborted()
@@ -56,11 +58,16 @@ export async function createWith(tool: ToolProgram, args: readonly string[], sig
   const path = located(tool, (why) => notCreated(tool.name, why, { hint: tool.hint }))
   const ran = await run(tool, { path, args, timeoutMs, signal }).catch((error: unknown) => {
     if (signal.aborted) throw perhapsCreated(tool.name, 'its program was ended in the middle', { cause: error })
-    throw notCreated(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: tool.hint })
+    throw notCreated(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: startHint(tool, error) })
   })
-  if (ran.timedOut || ran.tooMuch || ran.code === undefined) throw perhapsCreated(tool.name, end(tool, ran, timeoutMs))
+  if (ran.timedOut || ran.tooMuch || ran.code === undefined || ran.code > LAST_OWN_CODE)
+    throw perhapsCreated(tool.name, end(tool, ran, timeoutMs))
   if (ran.code !== 0) throw notCreated(tool.name, end(tool, ran, timeoutMs))
   return ran.output
+}
+
+function startHint({ hint, argv: [program = ''] }: ToolProgram, error: unknown): string {
+  return systemCode(error instanceof Error ? error.cause : error) === 'EACCES' ? `Make it a program: chmod +x ${words(program)}` : hint
 }
 
 function located({ argv: [program = ''], system }: ToolProgram, failed: (why: string) => Error): string {

@@ -7,6 +7,16 @@ import { MOST_TASKS, oneLine, TITLE_LIMIT } from './task-text.ts'
 /** Characters of a line that are read: a title has few of them, and dates and projects stand near it. */
 const LINE_LIMIT = 10_000
 
+/** Fields that programs around todo.txt know. */
+const FIELDS = ['due', 't', 'rec', 'pri', 'h', 'id', 'p', 'sup', 'uuid', 'star', 'note']
+const FIELD = new RegExp(`^(?:${FIELDS.join('|')}):(?=\\S)`, 'i')
+
+/** The line of a new task: `title` is text, whatever it looks like. The day in front keeps `x ` and `(A) ` from saying that it is done or urgent. */
+export function newLine(title: string, today: string): string {
+  const words = title.split(' ').map((word) => word.replace(FIELD, '$& '))
+  return `${today} ${words.join(' ')}`
+}
+
 /** The open tasks that may begin by `today` (`YYYY-MM-DD`; `t:` says from when on), the most urgent first. */
 export async function parseTodoTxt(text: string, today: string): Promise<Task[]> {
   const found = await inTurns(linesOf(text, /[^\r\n]+/g), (line) => openTask(line.slice(0, LINE_LIMIT), today), MOST_TASKS)

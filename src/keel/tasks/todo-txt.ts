@@ -6,10 +6,11 @@ import { reason, systemCode } from '../../util/errors.ts'
 import { localDay } from '../../util/local-day.ts'
 import type { System } from '../../util/system.ts'
 import { systemFailure } from '../../util/system-failure.ts'
+import { BEGINNING, encodingOf } from '../../util/text-encoding.ts'
 import { notCreated, perhapsCreated, unavailable } from './failures.ts'
 import type { TaskList } from './task-list.ts'
 import { arranged, newTitle } from './task-text.ts'
-import { parseTodoTxt } from './todo-txt-line.ts'
+import { newLine, parseTodoTxt } from './todo-txt-line.ts'
 
 export interface TodoTxtOptions {
   /** Absolute. */
@@ -38,8 +39,7 @@ export function todoTxt({ path, system }: TodoTxtOptions): TaskList {
     async create(title, { signal }) {
       const text = newTitle(title, NAME)
       signal.throwIfAborted()
-      // The day in front keeps a title that begins with `x ` or `(A) ` from being one that is done or urgent.
-      await append(path, `${localDay(system.now())} ${text}`)
+      await append(path, newLine(text, localDay(system.now())))
       return {}
     },
   }
@@ -90,9 +90,9 @@ async function append(path: string, line: string): Promise<void> {
 async function checked(file: FileHandle): Promise<{ readonly size: number }> {
   const found = await file.stat()
   if (!found.isFile()) throw new Error('it is not a regular file')
-  const start = Buffer.alloc(2)
-  await file.read(start, 0, 2, 0)
-  if (['fffe', 'feff'].includes(start.toString('hex'))) throw new Error('it is UTF-16; todo.txt files are UTF-8')
+  const start = Buffer.alloc(BEGINNING)
+  const { bytesRead } = await file.read(start, 0, BEGINNING, 0)
+  if (encodingOf(start.subarray(0, bytesRead)) !== 'utf-8') throw new Error('it is UTF-16; todo.txt files are UTF-8')
   return found
 }
 

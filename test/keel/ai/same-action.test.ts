@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSameAction } from '../../../src/keel/ai/same-action.ts'
+import { isSameAction, isSameWording } from '../../../src/keel/ai/same-action.ts'
 
 describe('two actions', () => {
   it.each([
@@ -41,5 +41,30 @@ describe('two actions', () => {
         expect(isSameAction(words, `«${words.toUpperCase()}»!`)).toBe(true)
       }),
     )
+  })
+})
+
+describe('the wording of a task', () => {
+  it.each([
+    ['Call mum', 'call  MUM!', true],
+    ['Call mum', '«Call mum»', true],
+    ['Sort #Home @phone', 'Sort # Home @ phone', true],
+    ['-leading dash – twice', '–leading dash - twice', true],
+    ['due:2026-01-02 and h:1', 'due: 2026-01-02 and h: 1', true],
+    ['Say "hello", don’t wait', "say hello don't wait", true],
+    ['back\\slash', 'back＼slash', true],
+    ['!!!', '!!!', true],
+    ['Learn C', 'Learn C++', false],
+    ['Learn C', 'Learn C#', false],
+    ['Read page 1.5', 'Read page 15', false],
+    ['Read page 1.5', 'Read page 1 5', false],
+    ['Ask Ann & Bob', 'Ask Ann Bob', false],
+    ['Lift 5kg', 'Lift -5kg', false],
+    ['Stretch 🧘', 'Stretch 🏃', false],
+    ['Call mum', 'Call mum for ten minutes', false],
+    ['!!!', '???', false],
+  ])('%j and %j are one task: %s', (a, b, same) => {
+    expect(isSameWording(a, b)).toBe(same)
+    expect(isSameWording(b, a)).toBe(same)
   })
 })

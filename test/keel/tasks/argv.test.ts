@@ -67,9 +67,16 @@ describe('the words of a command', () => {
   })
 })
 
-describe('the secrets of a command', () => {
-  it('are known by the name of their option', () => {
-    const argv = ['marvin', '--api-token', 'one', '--PASSWORD=two', '-k', 'plain', '--desktop', '--secret']
-    expect(argvSecrets(argv)).toEqual(['one', 'two'])
+describe('what may be a secret in a command', () => {
+  it('is every argument but names of options, paths and what is too short', () => {
+    const argv = ['marvin', '--api-token', 'one-two', '--PASSWORD=three', '-p=fourth', '-pfifth', '-k', 'on', 'NAME=sixth', '--desktop']
+    const paths = ['/home/me/marvin.js', './add', '~/bin/x', 'C:\\tools\\add', 'marvin.mjs']
+    expect(argvSecrets([...argv, ...paths])).toEqual(['one-two', 'three', 'fourth', 'fifth', 'sixth'])
+    expect(argvSecrets(['hunter2222'])).toEqual([])
+    expect(argvSecrets(['marvin', '--api-token', '--x', '--verbose', '--key', '/o'])).toEqual(['--x', '/o'])
+  })
+
+  it('has slashes, and is no path', () => {
+    expect(argvSecrets(['marvin', 'c2VjcmV0L3NlY3JldA==', '/of=mine'])).toEqual(['c2VjcmV0L3NlY3JldA==', '/of=mine'])
   })
 })

@@ -105,6 +105,47 @@ describe('Marvin by a command', () => {
     }
   })
 
+  it('repeats no argument of the command, under whatever name it stands there', async () => {
+    const argv = [process.execPath, STAND_IN, '--trouble=repeats', '-p=hunter2222', 'MARVIN_KEY=abcdefgh1', 'naked-secret']
+    const list = marvinCommand({ argv, system: { ...realSystem(), env: { ...process.env, STAND_IN_TASKS: '/nowhere' } } })
+    for (const work of [() => list.list({ limit: 5, signal: never }), () => list.create('Walk', { signal: never })]) {
+      const { message } = await failure(work())
+      expect(message).toContain('-p=[key] MARVIN_KEY=[key] [key]')
+      expect(message).not.toMatch(/hunter|abcdefgh|naked/)
+    }
+  })
+
+  it('does not know of a task whose program says that what it ran was ended by a signal, as a shell says it', async () => {
+    const { list, store } = standIn([], ['--trouble=exit-137'])
+    await expect(list.create('Walk', { signal: never })).rejects.toMatchObject({
+      code: 'task_create_unknown',
+      message: expect.stringContaining('ended with code 137'),
+    })
+    expect(stored(store).map(({ title }) => title)).toContain('Walk')
+  })
+
+  it('is called by the name of the script that it is', async () => {
+    const system = { ...realSystem(), env: { PATH: '/nowhere' } }
+    const names = [
+      ['marvin'],
+      ['npx', 'marvin-cli'],
+      ['node', '/home/me/lists/add task.mjs', '--mine'],
+      ['/home/me/bin/tasks'],
+      ['C:\\tools\\tasks.cmd'],
+      ['mytasks', 'x'],
+    ].map((argv) => marvinCommand({ argv, system }).name)
+    expect(names).toEqual(['Marvin', 'Marvin', 'add task.mjs', 'tasks', 'tasks.cmd', 'mytasks'])
+  })
+
+  it.skipIf(process.platform === 'win32')('says what is missing to a file that is no program yet', async () => {
+    const file = join(temporaryFolder(), 'tasks')
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o600 })
+    const list = marvinCommand({ argv: [file], system: realSystem() })
+    for (const work of [() => list.list({ limit: 5, signal: never }), () => list.create('Walk', { signal: never })]) {
+      expect((await failure(work())).hint).toBe(`Make it a program: chmod +x ${file}`)
+    }
+  })
+
   it('refuses to guess at objects that are not JSON', async () => {
     const { list } = standIn([], ['--trouble=console'])
     await expect(list.list({ limit: 5, signal: never })).rejects.toMatchObject({

@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 
 const flags = process.argv.slice(2).filter((word) => /^--(form|trouble)=/.test(word))
-const [verb, ...rest] = process.argv.slice(2 + flags.length)
+const others = process.argv.slice(2 + flags.length)
+const [verb, ...rest] = others
 const flag = (name) => flags.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const store = process.env.STAND_IN_TASKS
 const tasks = () =>
@@ -18,6 +19,12 @@ const trouble = flag('trouble')
 if (trouble === 'fails') {
   process.stderr.write('error: Uncaught (in promise)\n  at one\n  at two\nYour token --secret-token-1234 was refused\u001b[31m\n')
   process.exitCode = 1
+} else if (trouble === 'repeats') {
+  process.stderr.write(`do not know ${others.slice(0, 3).join(' ')}\n`)
+  process.exitCode = 2
+} else if (trouble === 'exit-137' && verb === 'add') {
+  add()
+  process.exitCode = 137
 } else if (trouble === 'hangs') {
   if (verb === 'add') add()
   forever()

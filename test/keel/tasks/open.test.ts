@@ -44,7 +44,7 @@ describe('the task tool that is opened', () => {
     expect(await nameOf({ todoistToken: 'x' }, system)).toBe('Todoist')
     expect(await nameOf({ todoistToken: 'x', todoTxt: '~/t.txt' }, system)).toBe('todo.txt')
     expect(await nameOf({ todoistToken: 'x', todoTxt: '~/t.txt', marvinToken: 'y' }, system)).toBe('Marvin')
-    expect(await nameOf({ tasks: 'auto', todoistToken: 'x', marvinCmd: 'wrapper' }, system)).toBe('Marvin')
+    expect(await nameOf({ tasks: 'auto', todoistToken: 'x', marvinCmd: 'wrapper' }, system)).toBe('wrapper')
   })
 
   it('is the first that is found where nothing is configured', async () => {

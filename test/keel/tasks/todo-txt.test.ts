@@ -31,6 +31,7 @@ taskListContract({
     }
   },
   missing: async () => todoTxt({ path: join(temporaryFolder(), 'no-folder', 'todo.txt'), system }),
+  kept: (title) => title.replace('due:2026-01-02 project:home rec:1d', 'due: 2026-01-02 project:home rec: 1d'),
 })
 
 describe('a todo.txt file', () => {
@@ -129,10 +130,18 @@ describe('a todo.txt file', () => {
     expect(lines(target)).toEqual(['One', '2026-11-30 Walk'])
   })
 
+  it('takes what looks like a field in a new title for text: nothing hides it, and nothing is due for it', async () => {
+    const path = fileWith()
+    const list = todoTxt({ path, system })
+    await list.create('Ask at 10:30 H:1 due:2026-12-01 rec:1w t:2027-01-01 http://x', { signal })
+    expect(await list.list({ limit: 5, signal })).toEqual([{ title: 'Ask at 10:30 H: 1 due: 2026-12-01 rec: 1w t: 2027-01-01 http://x' }])
+  })
+
   it.skipIf(process.platform === 'win32').each([
     ['a folder', (path: string) => mkdirSync(path)],
     ['a pipe that nobody reads', (path: string) => execFileSync('mkfifo', [path])],
     ['UTF-16', (path: string) => writeFileSync(path, Buffer.from('\ufeffOne\n', 'utf16le'))],
+    ['UTF-16 without its mark', (path: string) => writeFileSync(path, Buffer.from('One and two\n', 'utf16le'))],
   ])('is refused where it is %s', async (_what, make) => {
     const path = fileWith()
     make(path)
