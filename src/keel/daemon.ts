@@ -2,21 +2,20 @@
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { reason } from '../util/errors.ts'
 import { packageFile } from '../util/package-root.ts'
 import { printable } from '../util/printable.ts'
 import type { System } from '../util/system.ts'
 import { HELP } from './daemon/help.ts'
-import { type Lease, takeLease } from './daemon/lease.ts'
-import { alreadyRunning, listen } from './daemon/listen.ts'
+import type { Lease } from './daemon/lease.ts'
+import { AlreadyRunning, listen } from './daemon/listen.ts'
 import { type LogSink, newLog } from './daemon/log.ts'
+import { holderInstead, leaseOf } from './daemon/only-one.ts'
 import { openPage } from './daemon/open-page.ts'
 import { type DaemonOptions, readOptions } from './daemon/options.ts'
 import { trackPrograms } from './daemon/programs.ts'
 import { createApp, type RunningApp } from './harness/app.ts'
-import { defaultStoreFile } from './memory/place.ts'
 import { loadAssets } from './server/assets.ts'
 import { type KeelServer, newKeelServer } from './server/http.ts'
 
@@ -41,9 +40,34 @@ const LOG_MS = 1_000
 /** Returns the exit code once it has stopped. Errors: `usage`, `already_running`, those of `listen`, `InvalidSetting`. */
 export async function keeld(io: DaemonIo, create: typeof createApp = createApp): Promise<number> {
   const asked = readOptions(io.args, io.system.env)
-  if ('run' in asked) return runDaemon(asked.run, io, create)
+  if ('run' in asked) return openInstead(asked.run, io, () => runDaemon(asked.run, io, create))
   io.out(asked.show === 'help' ? HELP : `${version()}\n`)
   return 0
+}
+
+/** Whoever wants to see the page sees it, whichever process has made it. The demo is another page. */
+async function openInstead({ open, demo }: DaemonOptions, io: DaemonIo, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!open || demo || !(error instanceof AlreadyRunning) || error.url === undefined) throw error
+    const { line: log, flush } = newLog(io.log, () => io.system.now())
+    const isShown = await show(error.url, io.system, log)
+    if (!isShown) throw error
+    log(printable(`keeld: ${error.message.replace(/^keeld /, '')}; its page is opened`))
+    await flush(LOG_MS)
+    return 0
+  }
+}
+
+async function show(url: string, system: System, log: (line: string) => void): Promise<boolean> {
+  try {
+    await openPage(url, system)
+    return true
+  } catch (error) {
+    log(printable(`keeld: cannot open a browser (${reason(error)})`))
+    return false
+  }
 }
 
 async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof createApp): Promise<number> {
@@ -66,14 +90,16 @@ async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof cr
   })
   let lease: Lease | undefined
   try {
-    const port = await listen(server, options.hosts, options.port, system)
+    const port = await listen(server, options.hosts, options.port, system).catch((error) => {
+      throw options.demo ? error : holderInstead(error, options.port, system)
+    })
     const url = `http://${addressOf(options.hosts)}:${port}`
     // The demo has a folder of its own.
     lease = options.demo ? undefined : leaseOf(system, url, log)
     begin()
     const app = await opening
     log(`keeld: ${options.demo ? 'the demo is' : 'ready'} at ${url} (Ctrl-C stops it)`)
-    if (options.open) openPage(url, io.system, (error) => log(printable(`keeld: cannot open a browser (${reason(error)})`)))
+    if (options.open) void show(url, io.system, log)
     if (!stop.aborted) await once(stop, 'abort')
     log('keeld: stopping')
     await close(server, app)
@@ -98,23 +124,6 @@ async function close(server: KeelServer, app: RunningApp): Promise<void> {
   clearTimeout(timer)
   cut.abort()
   await answered
-}
-
-/** Undefined where there can be none: the daemon is worth more than the guard. Errors: `already_running`, `no_home`. */
-function leaseOf(system: System, url: string, log: (line: string) => void): Lease | undefined {
-  const lease = tryLease(system, url, log)
-  if (lease?.heldBy === undefined) return lease
-  throw alreadyRunning(lease.heldBy)
-}
-
-function tryLease(system: System, url: string, log: (line: string) => void): Lease | undefined {
-  const file = join(dirname(defaultStoreFile(system)), 'keeld.lock')
-  try {
-    return takeLease(file, { pid: process.pid, url, since: system.now().toISOString() })
-  } catch (error) {
-    log(printable(`keeld: cannot lock ${file}, so a second one would not be kept out (${reason(error)})`))
-    return undefined
-  }
 }
 
 const LOCAL = ['127.0.0.1', '0.0.0.0', '::']

@@ -5,7 +5,7 @@ Proposes one thing to do away from the screen, on a page at http://localhost:777
 Options:
   --port <number>   the port of the page; 0: any that is free (default: 7777)
   --demo            with sample tasks, goals and history; nothing of yours is read or written
-  --open            open the page in the browser
+  --open            open the page in the browser; that of one that runs already too
   --allow-remote    listen on the address of KEEL_ADDR although other machines reach it; needs KEEL_TOKEN
   -V, --version     print the version
   -h, --help        print this help

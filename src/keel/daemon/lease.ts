@@ -2,7 +2,7 @@
  * One daemon a data folder: two would send the same events twice, and offer the same proposal twice. The lock is the operating
  * system's, on a small SQLite file, so that it is free again whatever way the process ended. Who holds it is in the file's one row.
  */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectory } from '../../util/fs.ts'
 import { type Database, sqliteClass } from '../../util/sqlite.ts'
@@ -43,6 +43,21 @@ export function takeLease(file: string, own: LeaseHolder): Lease {
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Who holds it just now, without taking it; undefined where nobody does, or nobody can tell. Never throws. */
+export function leaseHolder(file: string): LeaseHolder | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    const database = new (sqliteClass())(file, { timeout: BUSY_MS })
+    try {
+      return begin(database) ? undefined : holderOf(database)
+    } finally {
+      letGo(database)
+    }
+  } catch {
+    return undefined // It is no such file, or not for us.
   }
 }
 

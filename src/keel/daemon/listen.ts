@@ -10,7 +10,19 @@ import type { LeaseHolder } from './lease.ts'
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 const ASK_MS = 1_000
 
-const OPEN_OR_STOP = 'Open it in a browser, or stop it first'
+const OPEN_OR_STOP = 'Open it in a browser (keeld --open), or stop it first'
+
+/** Another one is there already. */
+export class AlreadyRunning extends MemuError {
+  /** Of its page, where that is known. */
+  readonly url: string | undefined
+
+  constructor(message: string, url: string | undefined, options: { hint: string; cause?: unknown }) {
+    super('already_running', message, options)
+    this.name = 'AlreadyRunning'
+    this.url = url
+  }
+}
 
 /**
  * Listens on every host, all with one port, which is returned. A second address may be missing, and where any port will do, taken.
@@ -45,17 +57,25 @@ async function explained(cause: unknown, host: string, port: number, system: Pic
     return new MemuError('cannot_listen', `keeld cannot listen on ${host}, port ${port} (${reason(cause)}).`, { cause, hint })
   }
   if (await isKeeld(host, port, system)) {
-    return new MemuError('already_running', `keeld already runs at http://localhost:${port}`, { cause, hint: `${OPEN_OR_STOP}.` })
+    const url = `http://localhost:${port}`
+    return new AlreadyRunning(`keeld already runs at ${url}`, url, { cause, hint: `${OPEN_OR_STOP}.` })
   }
   return new MemuError('port_taken', `Another program uses port ${port}.`, { cause, hint: 'Choose another one with --port.' })
 }
 
-/** For another port, over the same data folder. */
-export function alreadyRunning(holder: LeaseHolder | 'unknown'): MemuError {
-  if (holder === 'unknown') return new MemuError('already_running', 'keeld already runs for this user', { hint: 'Stop it first.' })
+/** Over the same data folder, on whatever port. */
+export function alreadyRunning(holder: LeaseHolder | 'unknown'): AlreadyRunning {
+  if (holder === 'unknown') return new AlreadyRunning('keeld already runs for this user', undefined, { hint: 'Stop it first.' })
   const { pid, url, since } = holder
-  return new MemuError('already_running', printable(`keeld already runs at ${url} (process ${pid}, since ${since})`), {
+  return new AlreadyRunning(printable(`keeld already runs at ${url} (process ${pid}, since ${since})`), url, {
     hint: `${OPEN_OR_STOP}; \`keeld --demo\` runs beside it.`,
+  })
+}
+
+/** For one that has the port, and does not answer: it was stopped (Ctrl-Z), or is busy. */
+export function silentlyRunning({ pid, url, since }: LeaseHolder): MemuError {
+  return new MemuError('already_running', printable(`keeld already runs at ${url} (process ${pid}, since ${since}), but does not answer`), {
+    hint: `Where it was stopped with Ctrl-Z, \`fg\` or \`kill -CONT ${pid}\` lets it go on; \`kill -9 ${pid}\` ends it.`,
   })
 }
 

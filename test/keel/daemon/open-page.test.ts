@@ -12,14 +12,14 @@ function open(platform: NodeJS.Platform) {
     spawned.push(args)
     return child
   }
-  const errors: Error[] = []
   const system = {
     platform,
     env: { PATH: '/bin', DISPLAY: ':0', KEEL_TOKEN: 'secret', KEEL_AI_KEY: 'secret' },
     processes: () => ({ spawn }) as unknown as typeof childProcess,
   }
-  openPage(URL, system, (error) => errors.push(error))
-  return { child, spawned, errors }
+  const opened = openPage(URL, system)
+  opened.catch(() => {})
+  return { child, spawned, opened }
 }
 
 describe('openPage', () => {
@@ -36,9 +36,15 @@ describe('openPage', () => {
     expect(JSON.stringify(open('linux').spawned)).not.toContain('secret')
   })
 
-  it('tells why it could not, and goes on', () => {
-    const { child, errors } = open('linux')
+  it('is done when that has started', async () => {
+    const { child, opened } = open('linux')
+    child.emit('spawn')
+    await opened
+  })
+
+  it('tells why it could not', async () => {
+    const { child, opened } = open('linux')
     child.emit('error', new Error('spawn xdg-open ENOENT'))
-    expect(errors).toMatchObject([{ message: 'spawn xdg-open ENOENT' }])
+    await expect(opened).rejects.toThrow('spawn xdg-open ENOENT')
   })
 })

@@ -85,6 +85,44 @@ describe('the program keeld', () => {
     expect(await third.stop()).toBe(0)
   })
 
+  it.skipIf(process.platform !== 'linux')('with --open opens the page of the one that runs, whatever its port, and is done', async () => {
+    const opened = join(keeld.home, 'opened')
+    fs.writeFileSync(join(keeld.home, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 })
+    const env = { KEEL_MEMORY: 'local', KEEL_TASKS: 'none', PATH: `${keeld.home}:${process.env.PATH}` }
+    const daemon = await keeld.start([], env)
+    const found = async (times: number): Promise<void> =>
+      void (await expect.poll(() => fs.existsSync(opened) && fs.readFileSync(opened, 'utf8')).toBe(`${daemon.url}\n`.repeat(times)))
+    for (const [times, port] of [
+      [1, '0'],
+      [2, new URL(daemon.url).port],
+    ] as const) {
+      const ran = await keeld.run(['--open', '--port', port], env)
+      expect(ran).toMatchObject({ code: 0, stdout: '' })
+      expect(ran.stderr).toMatch(new RegExp(`^keeld: already runs at ${daemon.url}.*; its page is opened\n$`))
+      await found(times)
+    }
+    fs.rmSync(join(keeld.home, 'xdg-open'))
+    const failed = await keeld.run(['--open', '--port', '0'], { ...env, PATH: keeld.home })
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^keeld: cannot open a browser .*\nerror: keeld already runs at/),
+    })
+    expect(await daemon.stop()).toBe(0)
+  })
+
+  it.skipIf(process.platform === 'win32')('says of one that was stopped (Ctrl-Z) that it runs, and how it goes on', async () => {
+    const env = { KEEL_MEMORY: 'local', KEEL_TASKS: 'none' }
+    const daemon = await keeld.start([], env)
+    daemon.child.kill('SIGSTOP')
+    const ran = await keeld.run(['--port', new URL(daemon.url).port], env)
+    daemon.child.kill('SIGCONT')
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toMatch(
+      new RegExp(`^error: keeld already runs at ${daemon.url} .*does not answer\n.*kill -CONT ${daemon.child.pid}`),
+    )
+    expect(await daemon.stop()).toBe(0)
+  })
+
   it('runs once where several are started at the same moment', async () => {
     const became = Array.from({ length: 4 }, async () => {
       const options = {
