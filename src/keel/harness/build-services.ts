@@ -1,5 +1,4 @@
 /** From settings to the services of a mode: everything that can be wrong with settings is found here, before anything is replaced. */
-import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import type { Proposer } from '../ai/backend.ts'
 import { openProposer } from '../ai/open.ts'
@@ -11,7 +10,7 @@ import { newScreenTime } from '../screen-time/screen-time.ts'
 import { about, InvalidSetting } from '../settings/invalid-setting.ts'
 import { type KeelSettings, type SettingKey, settingRow } from '../settings/settings.ts'
 import { openTasks } from '../tasks/open.ts'
-import type { TaskList } from '../tasks/task-list.ts'
+import { toldList } from '../tasks/told-list.ts'
 import type { Services } from './services.ts'
 
 export interface BuildContext {
@@ -39,7 +38,7 @@ export async function buildServices(
   const ai = watch(await openAi(settings, system))
   for (const key of ['memu', 'screen_time', 'memory'] as const) checkChoice(key, settings[key])
   const aw = await openAw(settings, system)
-  const tasks = logged(await about('tasks', () => openTasks(taskSettings(settings), system)), log)
+  const tasks = toldList(await about('tasks', () => openTasks(settings, system)), log)
   const memory = openMemory(aw)
   const isAway = (): boolean => {
     const { where, reason } = memory.state()
@@ -85,35 +84,4 @@ function checkChoice(key: SettingKey, value: string): void {
   const { choices = [], env } = settingRow(key)!
   if (choices.includes(value)) return
   throw new InvalidSetting(key, `${env} cannot be ${JSON.stringify(value.slice(0, 60))}.`, { hint: `Choose one of ${choices.join(', ')}.` })
-}
-
-/** With a line for the log where a part of the tasks is missing, once until all of them are there. */
-function logged(tasks: TaskList, log: (line: string) => void): TaskList {
-  let complaint: string | undefined
-  return {
-    name: tasks.name,
-    create: (title, options) => tasks.create(title, options),
-    async list(options) {
-      let missing: string | undefined
-      const onMissing = (why: string): void => {
-        missing = why
-        options.onMissing?.(why)
-      }
-      const found = await tasks.list({ ...options, onMissing })
-      if (missing !== undefined && missing !== complaint) log(printable(`tasks: a part is missing (${missing}); going on with the others`))
-      complaint = missing
-      return found
-    },
-  }
-}
-
-function taskSettings(settings: KeelSettings): Parameters<typeof openTasks>[0] {
-  return {
-    tasks: settings.tasks,
-    marvinCmd: settings.marvin_cmd,
-    marvinToken: settings.marvin_token,
-    todoTxt: settings.todo_txt,
-    todoistToken: settings.todoist_token,
-    todoistFilter: settings.todoist_filter,
-  }
 }

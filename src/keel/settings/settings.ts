@@ -2,7 +2,6 @@
 import { BACKENDS } from '../ai/open.ts'
 import { AI_KEYS } from '../ai/settings.ts'
 import { DEFAULT_URL } from '../aw/address.ts'
-import { TASK_TOOLS } from '../tasks/open.ts'
 
 export interface SettingRow {
   /** In `settings.json`. */
@@ -73,7 +72,7 @@ const ROWS = [
     label: 'Tasks from',
     help: 'auto takes the first tool that is set up here. A confirmed proposal is added there.',
     default: 'auto',
-    choices: TASK_TOOLS,
+    choices: ['auto', 'marvin', 'taskwarrior', 'todo-txt', 'todoist', 'none'],
   },
   {
     key: 'marvin_cmd',
@@ -165,6 +164,9 @@ const ROWS = [
 ] as const satisfies readonly SettingRow[]
 
 export type SettingKey = (typeof ROWS)[number]['key']
+
+/** A task tool as `tasks` names it. */
+export type TaskTool = Extract<(typeof ROWS)[number], { readonly key: 'tasks' }>['choices'][number]
 
 /** In the order of the page. */
 export const SETTINGS: readonly (SettingRow & { readonly key: SettingKey })[] = ROWS

@@ -5,69 +5,83 @@ import { findProgram } from '../../util/find-program.ts'
 import { expandHome } from '../../util/home.ts'
 import type { System } from '../../util/system.ts'
 import { InvalidSetting } from '../settings/invalid-setting.ts'
+import { type KeelSettings, settingRow, type TaskTool } from '../settings/settings.ts'
 import { splitCommand } from './argv.ts'
 import type { TaskList } from './task-list.ts'
 import { isFile, todoTxtPlace } from './todo-txt-place.ts'
 
-export const TASK_TOOLS = ['auto', 'marvin', 'taskwarrior', 'todo-txt', 'todoist', 'none'] as const
-export type TaskTool = (typeof TASK_TOOLS)[number]
+/** Empty or absent stands for not set. */
+export type TaskSettings = Partial<
+  Pick<KeelSettings, 'tasks' | 'marvin_cmd' | 'marvin_token' | 'todo_txt' | 'todoist_token' | 'todoist_filter'>
+>
 
-/** Empty stands for not set. */
-export interface TaskSettings {
-  /** One of `TASK_TOOLS`; default `auto`. */
-  readonly tasks?: string
-  /** `KEEL_MARVIN_CMD` */
-  readonly marvinCmd?: string
-  /** `KEEL_MARVIN_TOKEN`: Marvin by its API, where no command is set. */
-  readonly marvinToken?: string
-  /** `KEEL_TODO_TXT`: path of the file; `~/` is the home. */
-  readonly todoTxt?: string
-  /** `KEEL_TODOIST_TOKEN` */
-  readonly todoistToken?: string
-  /** `KEEL_TODOIST_FILTER` */
-  readonly todoistFilter?: string
+interface Adapter {
+  /** A setting of its own says that it is meant. */
+  isConfigured?(settings: TaskSettings): boolean
+  /** It is set up on this machine. */
+  isFound?(system: System): boolean
+  open(settings: TaskSettings, system: System): Promise<TaskList>
+}
+
+/** In the order in which `auto` looks for them. A further tool is an entry here, and what it needs in the table of settings. */
+const ADAPTERS: Readonly<Record<Exclude<TaskTool, 'auto'>, Adapter>> = {
+  marvin: {
+    isConfigured: ({ marvin_cmd, marvin_token }) => Boolean(marvin_cmd?.trim() || marvin_token),
+    isFound: (system) => findProgram('marvin', system) !== undefined,
+    open: openMarvin,
+  },
+  taskwarrior: {
+    // Another well-known program is called `task` too: the settings tell that it is Taskwarrior.
+    isFound: (system) => findProgram('task', system) !== undefined && taskrcs(system).some(isFile),
+    open: async (_, system) => (await import('./taskwarrior.ts')).taskwarrior({ system }),
+  },
+  'todo-txt': {
+    isConfigured: ({ todo_txt }) => Boolean(todo_txt),
+    isFound: (system) => isFile(todoTxtPlace(system)),
+    open: async (settings, system) => (await import('./todo-txt.ts')).todoTxt({ path: todoTxtPath(settings, system), system }),
+  },
+  todoist: {
+    isConfigured: ({ todoist_token }) => Boolean(todoist_token),
+    open: openTodoist,
+  },
+  none: {
+    isFound: () => true,
+    open: async () => (await import('./none.ts')).noTasks(),
+  },
 }
 
 /**
  * Starts no program and asks no server: a tool that cannot be reached now may be there when it is needed. `auto` takes the first that is
- * configured (Marvin, todo.txt, Todoist), then the first that is found on this machine (marvin, Taskwarrior, todo.txt), else none.
- * Errors: `InvalidSetting`, about the setting that is to blame.
+ * configured, then the first that is found on this machine, else none. Errors: `InvalidSetting`, about the setting that is to blame.
  */
 export async function openTasks(settings: TaskSettings, system: System): Promise<TaskList> {
-  const wanted = settings.tasks || 'auto'
-  const tool = wanted === 'auto' ? (configured(settings) ?? found(system)) : wanted
-  switch (tool) {
-    case 'marvin':
-      return openMarvin(settings, system)
-    case 'taskwarrior': {
-      const { taskwarrior } = await import('./taskwarrior.ts')
-      return taskwarrior({ system })
-    }
-    case 'todo-txt': {
-      const { todoTxt } = await import('./todo-txt.ts')
-      return todoTxt({ path: todoTxtPath(settings, system), system })
-    }
-    case 'todoist': {
-      if (!settings.todoistToken) throw invalid('tasks', 'Todoist needs your API token.', 'Set KEEL_TODOIST_TOKEN.')
-      const { todoist } = await import('./todoist.ts')
-      return todoist({ token: settings.todoistToken.trim(), system, ...(settings.todoistFilter ? { filter: settings.todoistFilter } : {}) })
-    }
-    case 'none': {
-      const { noTasks } = await import('./none.ts')
-      return noTasks()
-    }
-    default:
-      throw invalid('tasks', `There is no task tool of the name "${tool.slice(0, 50)}".`, `Choose one of ${TASK_TOOLS.join(', ')}.`)
-  }
+  const adapter = chosen(settings, system)
+  return adapter.open(settings, system)
 }
 
-async function openMarvin({ marvinCmd, marvinToken }: TaskSettings, system: System): Promise<TaskList> {
-  if (!marvinCmd && marvinToken) {
+function chosen(settings: TaskSettings, system: System): Adapter {
+  // The file is called so, and the page calls the tool so.
+  const wanted = settings.tasks?.toLowerCase().replace('todo.txt', 'todo-txt') || 'auto'
+  const adapters = Object.values(ADAPTERS)
+  if (wanted === 'auto') return adapters.find((each) => each.isConfigured?.(settings)) ?? adapters.find((each) => each.isFound?.(system))!
+  if (Object.hasOwn(ADAPTERS, wanted)) return ADAPTERS[wanted as keyof typeof ADAPTERS]
+  const { choices } = settingRow('tasks')!
+  throw invalid('tasks', `There is no task tool of the name "${wanted.slice(0, 50)}".`, `Choose one of ${choices!.join(', ')}.`)
+}
+
+async function openTodoist({ todoist_token: token, todoist_filter: filter }: TaskSettings, system: System): Promise<TaskList> {
+  if (!token) throw invalid('tasks', 'Todoist needs your API token.', 'Set KEEL_TODOIST_TOKEN.')
+  const { todoist } = await import('./todoist.ts')
+  return todoist({ token: token.trim(), system, ...(filter ? { filter } : {}) })
+}
+
+async function openMarvin({ marvin_cmd: command, marvin_token: token }: TaskSettings, system: System): Promise<TaskList> {
+  if (!command && token) {
     const { marvinRest } = await import('./marvin-rest.ts')
-    return marvinRest({ token: marvinToken.trim(), system })
+    return marvinRest({ token: token.trim(), system })
   }
   const { marvinCommand } = await import('./marvin-command.ts')
-  return marvinCommand({ argv: marvinArgv(marvinCmd || 'marvin', system), system })
+  return marvinCommand({ argv: marvinArgv(command || 'marvin', system), system })
 }
 
 function marvinArgv(command: string, system: System): readonly string[] {
@@ -82,27 +96,14 @@ function marvinArgv(command: string, system: System): readonly string[] {
   return argv
 }
 
-function configured({ marvinCmd, marvinToken, todoTxt, todoistToken }: TaskSettings): TaskTool | undefined {
-  if (marvinCmd?.trim() || marvinToken) return 'marvin'
-  if (todoTxt) return 'todo-txt'
-  return todoistToken ? 'todoist' : undefined
-}
-
-function found(system: System): TaskTool {
-  if (findProgram('marvin', system) !== undefined) return 'marvin'
-  // Another well-known program is called `task` too: the settings tell that it is Taskwarrior.
-  if (findProgram('task', system) !== undefined && taskrcs(system).some(isFile)) return 'taskwarrior'
-  return isFile(todoTxtPlace(system)) ? 'todo-txt' : 'none'
-}
-
 function taskrcs({ env, home }: System): string[] {
   const config = env.XDG_CONFIG_HOME || join(home, '.config')
   return [...(env.TASKRC ? [env.TASKRC] : []), join(home, '.taskrc'), join(config, 'task', 'taskrc')]
 }
 
-function todoTxtPath({ todoTxt }: TaskSettings, system: System): string {
-  if (!todoTxt) return todoTxtPlace(system)
-  return resolve(system.home, expandHome(todoTxt, system.home))
+function todoTxtPath({ todo_txt: path }: TaskSettings, system: System): string {
+  if (!path) return todoTxtPlace(system)
+  return resolve(system.home, expandHome(path, system.home))
 }
 
 function invalid(key: 'tasks' | 'marvin_cmd', message: string, hint: string): InvalidSetting {

@@ -74,7 +74,7 @@ describe('services', () => {
     expect(await list()).toEqual([{ title: 'Walk' }])
     expect(await list()).toEqual([{ title: 'Walk' }])
     expect(missing).toHaveLength(2)
-    expect(lines).toEqual([expect.stringMatching(/^tasks: a part is missing \(Marvin .* code 3\.\); going on with the others$/)])
+    expect(lines).toEqual([expect.stringMatching(/^tasks: a part is missing \(node .* code 3\.\); going on with the others$/)])
   })
 
   it('have neither screen time nor what memU knows where these are off', async () => {

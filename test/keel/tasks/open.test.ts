@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openTasks, TASK_TOOLS, type TaskSettings } from '../../../src/keel/tasks/open.ts'
+import { settingRow } from '../../../src/keel/settings/settings.ts'
+import { openTasks, type TaskSettings } from '../../../src/keel/tasks/open.ts'
 import { realSystem, type System } from '../../../src/util/system.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
 
@@ -35,16 +36,16 @@ const nameOf = async (settings: TaskSettings, system: System): Promise<string> =
 describe('the task tool that is opened', () => {
   it('is none on a machine that has none', async () => {
     expect(await nameOf({}, machine().system)).toBe('none')
-    expect(await nameOf({ tasks: '', marvinCmd: '', todoTxt: '', todoistToken: '' }, machine().system)).toBe('none')
+    expect(await nameOf({ tasks: '', marvin_cmd: '', todo_txt: '', todoist_token: '' }, machine().system)).toBe('none')
   })
 
   it('is the first that is configured, whatever is found', async () => {
     const { system, install } = machine()
     install('marvin')
-    expect(await nameOf({ todoistToken: 'x' }, system)).toBe('Todoist')
-    expect(await nameOf({ todoistToken: 'x', todoTxt: '~/t.txt' }, system)).toBe('todo.txt')
-    expect(await nameOf({ todoistToken: 'x', todoTxt: '~/t.txt', marvinToken: 'y' }, system)).toBe('Marvin')
-    expect(await nameOf({ tasks: 'auto', todoistToken: 'x', marvinCmd: 'wrapper' }, system)).toBe('wrapper')
+    expect(await nameOf({ todoist_token: 'x' }, system)).toBe('Todoist')
+    expect(await nameOf({ todoist_token: 'x', todo_txt: '~/t.txt' }, system)).toBe('todo.txt')
+    expect(await nameOf({ todoist_token: 'x', todo_txt: '~/t.txt', marvin_token: 'y' }, system)).toBe('Marvin')
+    expect(await nameOf({ tasks: 'auto', todoist_token: 'x', marvin_cmd: 'wrapper' }, system)).toBe('wrapper')
   })
 
   it('is the first that is found where nothing is configured', async () => {
@@ -74,9 +75,9 @@ describe('the task tool that is opened', () => {
   it('is the one that is named, although another is there', async () => {
     const { system, install } = machine()
     install('marvin')
-    expect(await nameOf({ tasks: 'none', marvinCmd: 'x', todoistToken: 'y' }, system)).toBe('none')
+    expect(await nameOf({ tasks: 'none', marvin_cmd: 'x', todoist_token: 'y' }, system)).toBe('none')
     expect(await nameOf({ tasks: 'taskwarrior' }, system)).toBe('Taskwarrior')
-    expect(await nameOf({ tasks: 'todo-txt' }, system)).toBe('todo.txt')
+    for (const tasks of ['todo-txt', 'todo.txt', 'TODO.txt']) expect(await nameOf({ tasks }, system)).toBe('todo.txt')
     expect(await nameOf({ tasks: 'marvin' }, machine().system)).toBe('Marvin')
   })
 
@@ -84,8 +85,8 @@ describe('the task tool that is opened', () => {
     const { system, home } = machine()
     mkdirSync(join(home, 'notes'))
     for (const [settings, env, file] of [
-      [{ todoTxt: '~/notes/a.txt' }, {}, 'notes/a.txt'],
-      [{ todoTxt: 'notes/b.txt' }, {}, 'notes/b.txt'],
+      [{ todo_txt: '~/notes/a.txt' }, {}, 'notes/a.txt'],
+      [{ todo_txt: 'notes/b.txt' }, {}, 'notes/b.txt'],
       [{ tasks: 'todo-txt' }, { TODO_DIR: join(home, 'notes') }, 'notes/todo.txt'],
       [{ tasks: 'todo-txt' }, { TODO_FILE: join(home, 'notes/c.txt') }, 'notes/c.txt'],
       [{ tasks: 'todo-txt' }, {}, 'todo.txt'],
@@ -99,16 +100,16 @@ describe('the task tool that is opened', () => {
     const { system, home } = machine()
     const odd = join(home, 'a$&b')
     mkdirSync(odd)
-    await (await openTasks({ todoTxt: '~/t.txt' }, { ...system, home: odd })).create('Walk', { signal })
+    await (await openTasks({ todo_txt: '~/t.txt' }, { ...system, home: odd })).create('Walk', { signal })
     expect(readFileSync(join(odd, 't.txt'), 'utf8')).toMatch(/Walk\n$/)
   })
 
   it.each<[string, TaskSettings]>([
     ['an unknown name', { tasks: 'jira' }],
     ['Todoist without a token', { tasks: 'todoist' }],
-    ['a command with an open quote', { marvinCmd: 'marvin "x' }],
-    ['a command that names no program', { tasks: 'marvin', marvinCmd: '  ' }],
-    ['an empty program', { marvinCmd: "'' x" }],
+    ['a command with an open quote', { marvin_cmd: 'marvin "x' }],
+    ['a command that names no program', { tasks: 'marvin', marvin_cmd: '  ' }],
+    ['an empty program', { marvin_cmd: "'' x" }],
   ])('is refused with what to do: %s', async (_what, settings) => {
     await expect(openTasks(settings, machine().system)).rejects.toMatchObject({
       code: 'invalid_setting',
@@ -118,6 +119,6 @@ describe('the task tool that is opened', () => {
   })
 
   it('has a choice for each adapter', async () => {
-    for (const tasks of TASK_TOOLS) expect(await nameOf({ tasks, todoistToken: 'x' }, machine().system)).not.toBe('')
+    for (const tasks of settingRow('tasks')!.choices!) expect(await nameOf({ tasks, todoist_token: 'x' }, machine().system)).not.toBe('')
   })
 })
