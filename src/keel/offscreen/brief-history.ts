@@ -30,7 +30,8 @@ export function briefHistory(events: readonly KeelEvent[], now: Date): string {
  * Quoted as JSON does it. Control characters and line ends, which Go's %q writes as escapes, are gone before: for what is left both are
  * the same, except that Go also escapes what it cannot print.
  */
-function described({ action, outcome, at, reason }: RememberedProposal, now: Date): string {
+function described({ action, original, outcome, at, reason }: RememberedProposal, now: Date): string {
   const why = reason === undefined ? '' : `, because ${JSON.stringify(reason)}`
-  return `${JSON.stringify(action)} (${WORDS[outcome]}, ${relativeAge(now.getTime() - at.getTime())}${why})`
+  const instead = original === undefined ? '' : `, in place of ${JSON.stringify(original)}`
+  return `${JSON.stringify(action)} (${WORDS[outcome]}, ${relativeAge(now.getTime() - at.getTime())}${why}${instead})`
 }

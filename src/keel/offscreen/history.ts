@@ -41,15 +41,16 @@ export interface History {
 export const HISTORY_EVENTS = 5_000
 /** Calendar days of one picture. */
 export const MOST_DAYS = 92
-const DAY_MS = 24 * 60 * 60 * 1000
+/** A century: farther no clock is ahead, and servers know no later years. */
+const FARTHEST_AHEAD_MS = 100 * 365 * 24 * 60 * 60 * 1000
 
 /** `days` calendar days, today included; 1 to 92 of them. Errors: those of the store. */
 export async function readHistory(memory: EventStore, days: number, now: Date, signal: AbortSignal): Promise<History> {
   const calendar = calendarDays(days, now)
   const [year, month, date] = calendar[0]!.split('-').map(Number)
   const from = new Date(year!, month! - 1, date)
-  // Also what a clock that was ahead has written.
-  const events = await memory.range(from, new Date(now.getTime() + DAY_MS), HISTORY_EVENTS, signal)
+  // Also what a clock that was ahead has written: no outcome is missing for it.
+  const events = await memory.range(from, new Date(now.getTime() + FARTHEST_AHEAD_MS), HISTORY_EVENTS, signal)
   const proposals = rememberedProposals(events)
   return { entries: proposals.map(entry), days: counted(calendar, proposals), isCut: events.length >= HISTORY_EVENTS }
 }

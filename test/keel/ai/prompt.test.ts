@@ -9,6 +9,7 @@ it('TestProposePromptHasFollowUpRule: the prompt says what to do about what was 
   expect(prompt.indexOf('Rules:')).toBeLessThan(rationale)
   expect(rationale).toBeLessThan(followUp)
   // The very next rule.
+  expect(prompt.slice(followUp).split('\n')[0]).toContain('What was put aside was not wanted')
   expect(prompt.slice(rationale, followUp).match(/\n- /g)).toHaveLength(1)
 })
 

@@ -255,7 +255,7 @@ describe('the history of a brief', () => {
       { kind: 'proposal_edited', at: NOW, data: { proposal_id: 'a', mode: 'offscreen', next_action: 'walk to the sea' } },
       made('a', 'walk', ago(3 * MINUTE)),
     ]
-    expect(briefHistory(events, NOW)).toBe('- "walk to the sea" (dismissed, 3m ago, because "too \\"cold\\"")\n')
+    expect(briefHistory(events, NOW)).toBe('- "walk to the sea" (dismissed, 3m ago, because "too \\"cold\\"", in place of "walk")\n')
   })
 
   it('passes over the events of other modes', () => {

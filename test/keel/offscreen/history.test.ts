@@ -66,6 +66,13 @@ describe('the history', () => {
     expect((await readHistory(memory, 1, NOW, signal)).days).toEqual([{ day: '2026-06-05', proposed: 2, confirmed: 0, dismissed: 0 }])
   })
 
+  it('knows what was said under a clock that was years ahead', async () => {
+    const { memory } = await filled()
+    const at = new Date(NOW.getFullYear() + 40, 0)
+    await memory.record({ kind: 'action_taken', at, data: { proposal_id: 'c', mode: 'offscreen', next_action: 'do c' } })
+    expect((await readHistory(memory, 1, NOW, signal)).entries).toMatchObject([{ id: 'c', outcome: 'confirmed' }])
+  })
+
   it.each([
     [0, 1],
     [-3, 1],

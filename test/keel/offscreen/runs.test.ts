@@ -122,6 +122,7 @@ describe('another', () => {
     await made.mode.command({ name: 'another' })
     await until(() => expect(made.mode.view().proposal?.id).toBe('id2'))
     expect(made.mode.view().proposal?.nextAction).toBe('read a book')
+    expect(briefHistory(await made.memory.latest(), made.clock)).toContain('- "swim" (put aside, just now, in place of "walk")\n')
     expect(made.ai.questions[1]!.exclude).toEqual(['swim', 'walk'])
 
     const after = world({ memory: made.memory, idPrefix: 'after' })

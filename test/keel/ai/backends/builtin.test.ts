@@ -86,12 +86,13 @@ describe('the built-in proposer', () => {
     expect(await propose(list, [], new Date(2026, 5, 6, 5))).toMatchObject({ nextAction: 'Call mum' })
   })
 
-  it('does not repeat what was confirmed or dismissed, and takes up what was left alone when nothing is new', async () => {
-    const list = tasks('Call mum', 'Water the plants', 'Buy milk')
+  it('does not repeat what was confirmed, dismissed or put aside, and takes up what was left alone when nothing is new', async () => {
+    const list = tasks('Call mum', 'Water the plants', 'Wash the car', 'Buy milk')
     const history = recent(
       '"Call mum" (confirmed, 2h ago)',
       '"Water the plants" (unactioned, 1d ago)',
       '"Walk \\"far\\"" (dismissed, 3d ago)',
+      '"Wash the car" (put aside, 1h ago, in place of "Wash up")',
     )
     expect(await propose(list + history)).toMatchObject({ nextAction: 'Buy milk' })
     const others = [...DAY_ACTIONS.flatMap(({ actions }) => actions), ...LONG_SCREEN_TIME, 'Buy milk']

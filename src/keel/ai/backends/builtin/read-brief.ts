@@ -8,7 +8,7 @@ export interface BriefTask {
 
 export interface RecentAction {
   readonly action: string
-  readonly outcome: 'confirmed' | 'dismissed' | 'unactioned'
+  readonly outcome: 'confirmed' | 'dismissed' | 'put aside' | 'unactioned'
 }
 
 export interface BriefParts {
@@ -58,7 +58,7 @@ function task(item: string): BriefTask {
 
 /** `"walk" (confirmed, 2h ago)` */
 function recentAction(item: string): RecentAction[] {
-  const match = /^("(?:[^"\\]|\\.)*")\s*\((confirmed|dismissed|unactioned)\b/.exec(item)
+  const match = /^("(?:[^"\\]|\\.)*")\s*\((confirmed|dismissed|put aside|unactioned)\b/.exec(item)
   if (match === null) return []
   return [{ action: unquoted(match[1]!), outcome: match[2] as RecentAction['outcome'] }]
 }
