@@ -18,7 +18,7 @@ export interface DaemonOptions {
 
 export type Asked = { readonly show: 'help' | 'version' } | { readonly run: DaemonOptions }
 
-export const DEFAULT_PORT = 7777
+const DEFAULT_PORT = 7777
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 const WILDCARDS = ['0.0.0.0', '::']
 /** Nobody guesses 16 characters over a network. */

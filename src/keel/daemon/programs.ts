@@ -12,6 +12,7 @@ export interface TrackedPrograms {
   kill(): void
 }
 
+/** Programs that are run to their end in one call (`spawnSync`) need no tracking. */
 export function trackPrograms(system: System): TrackedPrograms {
   const running = new Map<childProcess.ChildProcess, Promise<void>>()
 

@@ -1,13 +1,14 @@
 /** The body of a request: bounded, and text. */
 import type { IncomingMessage } from 'node:http'
+import { isObject } from '../../util/is-object.ts'
 import { RequestError } from './failure.ts'
 
-export const BODY_LIMIT = 64 * 1024
+const BODY_LIMIT = 64 * 1024
 /** Up to here what is too much is read and dropped, so that the answer arrives; beyond it the connection is cut. */
 const DRAIN_LIMIT = 1024 * 1024
 
 /** Errors: `too_large` (413), `wrong_encoding` (415), `not_text` (400), and that of a client which went away. */
-export async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new RequestError(415, 'wrong_encoding', 'A compressed body is not taken here.')
   }
@@ -40,12 +41,9 @@ export async function readJsonObject(request: IncomingMessage): Promise<Readonly
   return value
 }
 
+/** Errors: those of `readBody`. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await readBody(request))
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function tooLarge(): RequestError {

@@ -8,7 +8,7 @@ export interface ConnectionsOptions {
   readonly onFull: () => void
 }
 
-interface Exchange {
+interface Asked {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -16,10 +16,10 @@ interface Exchange {
 /** Returns what watches a server; the limit is for all that it watches together. */
 export function limitConnections({ limit, onFull }: ConnectionsOptions): (server: Server) => void {
   /** Oldest first, with what is asked on it. */
-  const open = new Map<Socket, Exchange | undefined>()
+  const open = new Map<Socket, Asked | undefined>()
 
   /** Nothing was asked, or not to the end, or all of the answer was given and is not taken. */
-  function isWaiting(asked: Exchange | undefined): boolean {
+  function isWaiting(asked: Asked | undefined): boolean {
     return asked === undefined || !asked.request.complete || asked.response.writableEnded
   }
 
@@ -41,10 +41,10 @@ export function limitConnections({ limit, onFull }: ConnectionsOptions): (server
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request
       if (!open.has(socket)) return
-      const exchange = { request, response }
-      open.set(socket, exchange)
+      const asked = { request, response }
+      open.set(socket, asked)
       response.once('close', () => {
-        if (open.get(socket) === exchange) open.set(socket, undefined)
+        if (open.get(socket) === asked) open.set(socket, undefined)
       })
     })
   }

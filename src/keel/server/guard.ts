@@ -15,6 +15,7 @@ export interface GuardedRequest {
   readonly origin?: string | undefined
   readonly secFetchSite?: string | undefined
   readonly secFetchMode?: string | undefined
+  readonly secFetchDest?: string | undefined
   readonly contentType?: string | undefined
 }
 
@@ -58,9 +59,12 @@ function isForeign({ origin, secFetchSite }: GuardedRequest, host: Authority): b
   return origin !== undefined && origin !== 'null' && !isOriginOf(origin, host)
 }
 
-/** A link from elsewhere may lead to a page; nothing else of ours is to be seen there, and no stream to be held open. */
-function isLink({ kind, secFetchMode }: GuardedRequest): boolean {
-  return kind === 'page' && secFetchMode === 'navigate'
+/**
+ * A link from elsewhere may lead to a page; nothing else of ours is to be seen there, and no stream to be held open. A frame, which nobody
+ * sees and which shows nothing, would only make work.
+ */
+function isLink({ kind, secFetchMode, secFetchDest }: GuardedRequest): boolean {
+  return kind === 'page' && secFetchMode === 'navigate' && secFetchDest === 'document'
 }
 
 function mediaType(contentType: string | undefined): string | undefined {

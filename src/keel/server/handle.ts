@@ -1,7 +1,7 @@
 /** From a request to its answer: the guard, the route, the token, the daemon behind it; and what becomes of a failure. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printable } from '../../util/printable.ts'
-import type { Backing, Exchange, Ground, Route } from './exchange.ts'
+import type { AppRoute, Backing, Exchange, Ground, Route } from './exchange.ts'
 import { type Failure, failureBody, failureOf, RequestError, refused } from './failure.ts'
 import { guard, type RouteKind } from './guard.ts'
 import { errorPage, notFoundPage, tokenPage } from './pages/pages.ts'
@@ -19,8 +19,28 @@ export interface HandlerOptions {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+/**
+ * Changes that are waited for at once. A task tool may take half a minute to confirm: who asks for it again and again meanwhile does not use
+ * up the connections of everybody.
+ */
+const MOST_CHANGES = 32
+
 /** Never rejects. */
 export function newHandler({ ground, backing, names, log }: HandlerOptions): Handler {
+  let changing = 0
+
+  async function carryOut(route: AppRoute, exchange: Exchange): Promise<void> {
+    if (route.method === 'GET') return route.handle(exchange, await backing)
+    if (changing >= MOST_CHANGES)
+      throw new RequestError(503, 'too_many_requests', 'Too much is asked for at once.', { hint: 'Try again in a moment.' })
+    changing++
+    try {
+      await route.handle(exchange, await backing)
+    } finally {
+      changing--
+    }
+  }
+
   return async (request, response) => {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
@@ -44,7 +64,7 @@ export function newHandler({ ground, backing, names, log }: HandlerOptions): Han
       if (route === undefined) throw new RequestError(405, 'wrong_method', `Use ${methodsOf(routes)} here.`)
       if (route.open) return await route.handle(exchange, ground)
       if (ground.token !== undefined && !ground.token.admits(request.headers)) throw noToken()
-      await route.handle(exchange, await backing)
+      await carryOut(route, exchange)
     } catch (error) {
       if (gone.signal.aborted) return // Nobody is there to be told.
       const failure = failureOf(error)
@@ -100,6 +120,7 @@ function guarded(request: IncomingMessage, kind: RouteKind): Parameters<typeof g
     origin: header('origin'),
     secFetchSite: header('sec-fetch-site'),
     secFetchMode: header('sec-fetch-mode'),
+    secFetchDest: header('sec-fetch-dest'),
     contentType: header('content-type'),
   }
 }

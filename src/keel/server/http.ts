@@ -51,6 +51,7 @@ export interface KeelServer {
 const LIMITS: Limits = { headersMs: 3_000, requestMs: 20_000, idleMs: 10_000, checkMs: 2_000, connections: 256 }
 const MAX_HEADER_BYTES = 16 * 1024
 
+/** Listens nowhere yet. Never throws. */
 export function newKeelServer(options: ServerOptions): KeelServer {
   const { assets, version } = options
   const log = newSeldomLog(options)

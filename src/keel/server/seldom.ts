@@ -9,6 +9,7 @@ const WHILE_MS = 10 * 60_000
 /** Kinds in a while: the words of an error may hold anything. */
 const MOST_KINDS = 50
 
+/** At most 50 kinds in ten minutes. Errors: those of `log`. */
 export function newSeldomLog({ log, now = () => performance.now() }: SeldomOptions): (line: string) => void {
   const written = new Set<string>()
   let since = now()

@@ -7,7 +7,7 @@ export interface StreamOptions {
   readonly snapshot: () => { readonly version: number; readonly json: string }
   /** Returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Open streams at once; more are refused, and their pages ask now and then instead. */
+  /** Open streams at once; of more, the oldest ends, and its page asks for another one. */
   readonly maxClients?: number
   /** Milliseconds between two signs of life: what lies in between must not give the connection up. */
   readonly keepAliveMs?: number
@@ -16,7 +16,7 @@ export interface StreamOptions {
 }
 
 export interface Stream {
-  /** False: there are too many already, or it is closed; nothing was written. */
+  /** False: this connection has one already, or it is closed; nothing was written. */
   attach(response: ServerResponse): boolean
   readonly clients: number
   /** Ends every stream; no further one is taken. */
@@ -35,8 +35,11 @@ interface Client {
   readonly response: ServerResponse
   /** The client does not take what was written: it gets the newest state once it does. */
   isBehind: boolean
+  /** It took nothing when it was looked at last. */
+  isStuck: boolean
 }
 
+/** Wakes for nothing while nobody listens. `snapshot` must not throw. */
 export function newStream({ snapshot, subscribe, ...options }: StreamOptions): Stream {
   const { maxClients = MAX_CLIENTS, keepAliveMs = KEEP_ALIVE_MS, coalesceMs = COALESCE_MS } = options
   const clients = new Set<Client>()
@@ -66,10 +69,25 @@ export function newStream({ snapshot, subscribe, ...options }: StreamOptions): S
 
   function tick(): void {
     for (const client of clients) {
-      // Not a byte in a whole interval: whoever it was does not listen any more.
-      if (client.response.writableNeedDrain) client.response.destroy()
+      // Nothing at two looks, and not in between: whoever it was does not listen any more.
+      if (client.isStuck) client.response.destroy()
+      else if (client.response.writableNeedDrain) client.isStuck = true
       else client.response.write(':\n\n')
     }
+  }
+
+  /** Requests may follow each other on one connection: one page has one stream. */
+  function hasOne({ socket }: ServerResponse['req']): boolean {
+    return [...clients].some(({ response }) => response.req.socket === socket)
+  }
+
+  /** Refusing the newest would leave a page without one that somebody has just opened, for as long as others hold theirs open. */
+  function makeRoom(): void {
+    const [oldest] = clients
+    if (clients.size <= maxClients || oldest === undefined) return
+    clients.delete(oldest)
+    if (oldest.response.writableNeedDrain) oldest.response.destroy()
+    else oldest.response.end()
   }
 
   function begin(): void {
@@ -90,10 +108,12 @@ export function newStream({ snapshot, subscribe, ...options }: StreamOptions): S
       return clients.size
     },
     attach(response) {
-      if (isClosed || clients.size >= maxClients) return false
-      const client: Client = { response, isBehind: false }
+      if (isClosed || hasOne(response.req)) return false
+      const client: Client = { response, isBehind: false, isStuck: false }
       clients.add(client)
+      makeRoom()
       response.on('drain', () => {
+        client.isStuck = false
         if (!client.isBehind) return
         client.isBehind = false
         send(client, message())

@@ -16,6 +16,7 @@ const COOKIE = 'keel_session'
 /** Browsers that may be in at once: of one more, the first has to enter the token again. */
 const MOST_SESSIONS = 64
 
+/** Compares in a time that says nothing of the token. Sessions are of this object alone. */
 export function tokenCheck(token: string): TokenCheck {
   const wanted = digest(token)
   /** What is kept of each, oldest first. */

@@ -57,7 +57,15 @@ const ORIGINS = [
 const SITES = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', 'Same-Origin', '']
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'post']
 const KINDS: readonly RouteKind[] = ['page', 'asset', 'form', 'api', 'health']
-const MODES = [undefined, 'navigate', 'cors']
+/** With what the request is for. */
+const MODES = [
+  [undefined, undefined],
+  ['navigate', 'document'],
+  ['navigate', 'iframe'],
+  ['navigate', 'object'],
+  ['navigate', undefined],
+  ['cors', 'empty'],
+] as const
 const TYPES = [
   undefined,
   'application/json',
@@ -69,7 +77,7 @@ const TYPES = [
 
 /** What has to come of it, by the rules as they are written down, from the tables above. */
 function expected(
-  { method, kind, origin, secFetchSite: site, secFetchMode, contentType }: GuardedRequest,
+  { method, kind, origin, secFetchSite: site, secFetchMode, secFetchDest, contentType }: GuardedRequest,
   own: readonly string[] | undefined,
 ): number {
   if (own === undefined) return 403
@@ -80,7 +88,7 @@ function expected(
     site === undefined
       ? origin === undefined || isOwnOrigin
       : (site === 'same-origin' || site === 'none') && (origin === undefined || origin === 'null' || isOwnOrigin)
-  if (method !== 'POST') return trusted || (kind === 'page' && secFetchMode === 'navigate') ? 0 : 403
+  if (method !== 'POST') return trusted || (kind === 'page' && secFetchMode === 'navigate' && secFetchDest === 'document') ? 0 : 403
   const isJson = contentType === TYPES[1] || contentType === TYPES[2]
   if (!trusted || (site === undefined && origin === undefined && !isJson)) return 403
   if (kind === 'api' && !isJson) return 415
@@ -89,18 +97,18 @@ function expected(
 }
 
 describe('guard', () => {
-  it('lets pass what should pass and nothing else: Host × Origin × Sec-Fetch-Site × mode × method × kind × content type', () => {
+  it('lets pass what should pass and nothing else: Host × Origin × Sec-Fetch-Site × mode and destination × method × kind × content type', () => {
     const wrong: string[] = []
     let combinations = 0
     let passed = 0
     for (const [host, own] of HOSTS) {
       for (const origin of ORIGINS)
         for (const secFetchSite of SITES)
-          for (const secFetchMode of MODES)
+          for (const [secFetchMode, secFetchDest] of MODES)
             for (const method of METHODS)
               for (const kind of KINDS)
                 for (const contentType of TYPES) {
-                  const request = { host, origin, secFetchSite, secFetchMode, method, kind, contentType }
+                  const request = { host, origin, secFetchSite, secFetchMode, secFetchDest, method, kind, contentType }
                   const want = expected(request, own)
                   const got = guard(request, NAMES)?.status ?? 0
                   combinations++
@@ -118,10 +126,19 @@ describe('guard', () => {
     expect(guard(rebound, NAMES)).toMatchObject({ status: 403, code: 'wrong_host', hint: expect.stringContaining('KEEL_ALLOWED_HOSTS') })
   })
 
-  it('lets no other page hold a stream open, and lets a link lead to a page', () => {
-    const from = { method: 'GET', host: 'localhost:7777', secFetchSite: 'cross-site', secFetchMode: 'navigate' } as const
+  it('lets no other page hold a stream open, nor show one of ours in a frame, and lets a link lead to a page', () => {
+    const from = {
+      method: 'GET',
+      host: 'localhost:7777',
+      secFetchSite: 'cross-site',
+      secFetchMode: 'navigate',
+      secFetchDest: 'document',
+    } as const
     expect(guard({ ...from, kind: 'api' }, NAMES)).toMatchObject({ code: 'cross_site' })
     expect(guard({ ...from, kind: 'page' }, NAMES)).toBeUndefined()
+    for (const secFetchDest of ['iframe', 'frame', 'object', 'embed', '', undefined]) {
+      expect(guard({ ...from, kind: 'page', secFetchDest }, NAMES), secFetchDest).toMatchObject({ code: 'cross_site' })
+    }
   })
 })
 

@@ -86,11 +86,13 @@ describe('commands', () => {
     expect(dismissed.json()).toMatchObject({ version: 0, offscreen: { status: 'pending' }, memory: { where: 'embedded', waiting: 2 } })
     await at.api('/api/command', { name: 'snooze', proposal_id: 'p1', args: { minutes: 15 } })
     await at.api('/api/command', { name: 'edit', args: { text: 'Walk to the park' } })
+    await at.api('/api/command', { name: 'confirm', args: { text: 'Take a walk', again: true } })
     expect(at.app.commands).toEqual([
       { name: 'start' },
       { name: 'dismiss', proposalId: 'p1', reason: 'raining' },
       { name: 'snooze', proposalId: 'p1', minutes: 15 },
       { name: 'edit', text: 'Walk to the park' },
+      { name: 'confirm', text: 'Take a walk', again: true },
     ])
   })
 
@@ -99,7 +101,11 @@ describe('commands', () => {
       status: 303,
       headers: { location: '/' },
     })
-    expect(at.app.commands).toEqual([{ name: 'snooze', proposalId: 'p1', minutes: 15 }])
+    await at.form('/command', { name: 'confirm', proposal_id: 'p1', text: 'Take a walk', again: 'true' })
+    expect(at.app.commands).toEqual([
+      { name: 'snooze', proposalId: 'p1', minutes: 15 },
+      { name: 'confirm', proposalId: 'p1', text: 'Take a walk', again: true },
+    ])
   })
 
   it('takes a form of the page whose browser keeps its address to itself', async () => {
@@ -117,12 +123,33 @@ describe('commands', () => {
     expect(page.body).toContain('Water the plants')
   })
 
+  it('leaves room for others while one of them takes long, however often that is asked for', async () => {
+    let end: () => void = () => {}
+    const over = new Promise<void>((resolve) => (end = resolve))
+    const slow = await testServer({ app: Promise.resolve({ ...at.app, command: () => over }) })
+    try {
+      const answers = Array.from({ length: 40 }, () => slow.api('/api/command', { name: 'confirm' }))
+      const refused = await Promise.race(answers)
+      expect(refused).toMatchObject({ status: 503 })
+      expect(refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+      expect(await slow.ask('GET', '/api/state')).toMatchObject({ status: 200 })
+      end()
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 503)).toHaveLength(8)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(32)
+      expect(await slow.api('/api/command', { name: 'confirm' })).toMatchObject({ status: 200 })
+    } finally {
+      await slow.end()
+    }
+  })
+
   it.each([
     ['unknown_command', 400],
     ['invalid_argument', 400],
     ['busy', 409],
     ['nothing_to_confirm', 409],
     ['nothing_to_dismiss', 409],
+    ['perhaps_added', 409],
     ['stopping', 503],
     ['task_create_failed', 502],
   ])('answers %s with %i', async (code, status) => {
@@ -227,7 +254,7 @@ describe('settings', () => {
   it('shows a rejected change with what was typed and what is wrong with it', async () => {
     const page = await at.form('/settings', { ai_backend: 'wrong', ai_model: 'typed by me' })
     expect(page.status).toBe(400)
-    expect(page.body).toContain('KEEL_AI_BACKEND cannot be &quot;wrong&quot;.')
+    expect(page.body).toContain('cannot be &quot;wrong&quot;.')
     expect(page.body).toContain('typed by me')
     const sent = await at.api('/api/settings', { values: { ai_backend: 'wrong' } })
     expect(sent.json()).toMatchObject({ error: { code: 'invalid_backend', key: 'ai_backend' } })

@@ -66,21 +66,22 @@ describe('stream', () => {
     await expect.poll(page.received).toMatch(/\n:\n\n[\s\S]*\n:\n\n/)
   })
 
-  it('takes only so many pages at once, and the next one when one has gone', async () => {
+  it('has only so many pages at once: the oldest one ends for a further one, which somebody has just opened', async () => {
     const pages = [await listen(), await listen(), await listen()]
-    const refused = await at.ask('GET', '/api/stream')
-    expect(refused).toMatchObject({ status: 503 })
-    expect(refused.json()).toMatchObject({ error: { code: 'too_many_streams' } })
-    pages[0]!.socket.destroy()
-    await expect.poll(async () => (await at.ask('HEAD', '/api/stream')).status).toBe(200)
-    await expect
-      .poll(() =>
-        listen().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true)
+    const newest = await listen()
+    await expect.poll(pages[0]!.received).toMatch(/0\r\n\r\n$/)
+    at.app.become(proposed('p1'))
+    for (const page of [pages[1]!, pages[2]!, newest]) await expect.poll(() => page.events().at(-1)?.state.version).toBe(1)
+    expect(pages[0]!.events()).toHaveLength(1)
+  })
+
+  it('is one a connection, however often it is asked for there', async () => {
+    const others = [await listen(), await listen()]
+    const page = await listen()
+    page.socket.write('GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100))
+    await at.ask('GET', '/api/state')
+    at.app.become(proposed('p1'))
+    for (const each of [...others, page]) await expect.poll(() => each.events().at(-1)?.state.version).toBe(1)
   })
 
   it('listens to the daemon only while a page listens to it', async () => {

@@ -1,6 +1,7 @@
 /** Commands: from the API as JSON, from the page as a form. What a command's values may be is the mode's business. */
+import { isObject } from '../../../util/is-object.ts'
 import type { OffscreenCommand } from '../../offscreen/view.ts'
-import { isObject, readForm, readJsonObject } from '../body.ts'
+import { readForm, readJsonObject } from '../body.ts'
 import type { AppRoute } from '../exchange.ts'
 import { foreseen, RequestError } from '../failure.ts'
 import { mainPage } from '../pages/pages.ts'

@@ -55,7 +55,7 @@ export const apiStream: AppRoute = {
   handle({ request, response }, { stream }) {
     if (request.method === 'HEAD') return respondEmpty(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
     if (stream.attach(response)) return
-    throw new RequestError(503, 'too_many_streams', 'Too many pages are open.', { hint: 'Ask for /api/state now and then.' })
+    throw new RequestError(503, 'no_stream', 'There is no further stream here.', { hint: 'Ask for /api/state now and then.' })
   },
 }
 

@@ -1,6 +1,7 @@
 /** Settings: shown, and changed as far as the page may. The daemon refuses commands and secrets itself; here they do not even get to it. */
+import { isObject } from '../../../util/is-object.ts'
 import type { App } from '../app.ts'
-import { isObject, readForm, readJsonObject } from '../body.ts'
+import { readForm, readJsonObject } from '../body.ts'
 import type { AppRoute } from '../exchange.ts'
 import { foreseen, RequestError } from '../failure.ts'
 import { settingsPage, WAS } from '../pages/pages.ts'
