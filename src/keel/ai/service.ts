@@ -27,8 +27,7 @@ export function newService(backend: Backend, { timeLimitMs = TIME_LIMIT_MS }: Se
       } catch (error) {
         signal.throwIfAborted()
         if (limit.isOver) throw timedOut(backend, timeLimitMs)
-        if (error instanceof MemuError) throw error
-        throw new MemuError('ai_failed', `${backend.name} failed: ${reason(error)}`, { cause: error })
+        throw explainedWithout(brief, error, backend)
       } finally {
         limit.end()
       }
@@ -55,6 +54,19 @@ async function ask(backend: Backend, prompt: string, { signal, onSent }: Asking)
     hint: 'Ask again, or choose another model in the settings.',
   })
 }
+
+/** A server may repeat what it was asked, and a message goes to the log. */
+function explainedWithout(brief: string, error: unknown, { name }: Backend): MemuError {
+  const message = error instanceof MemuError ? error.message : `${name} failed: ${reason(error)}`
+  const lines = brief.split('\n').filter((line) => line.length >= TELLING_LINE)
+  const clean = lines.reduce((text, line) => text.replaceAll(line, '…').replaceAll(JSON.stringify(line).slice(1, -1), '…'), message)
+  if (error instanceof MemuError && clean === message) return error
+  const { code, hint } = error instanceof MemuError ? error : { code: 'ai_failed', hint: undefined }
+  return new MemuError(code, clean, { cause: error, ...(hint === undefined ? {} : { hint }) })
+}
+
+/** Characters: a shorter one may stand in any message. */
+const TELLING_LINE = 12
 
 function timedOut({ name }: Backend, milliseconds: number): MemuError {
   return new MemuError('ai_timeout', `${name} gave no answer within ${milliseconds / 1000} s.`, {
