@@ -24,6 +24,10 @@ export function newMemorySlot(first: KeelMemory): MemorySlot {
     record: async (event, signal) => (await current).record(event, signal),
     recent: async (kind, n, signal) => (await current).recent(kind, n, signal),
     latest: async (signal) => (await current).latest(signal),
+    own: async (signal) => {
+      const memory = await current
+      return memory.own === undefined ? memory.latest(signal) : memory.own(signal)
+    },
     range: async (from, to, limit, signal) => (await current).range(from, to, limit, signal),
     forget: async (what, signal) => (await current).forget(what, signal),
     state: (): MemoryState => last.state(),

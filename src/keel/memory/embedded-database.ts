@@ -1,5 +1,5 @@
 /** The embedded store's file: private, of our own schema, and safe against a crash. */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectory } from '../../util/fs.ts'
 import { type Database, type SqlValue, type Statement, sqliteClass } from '../../util/sqlite.ts'
@@ -12,6 +12,15 @@ export interface EmbeddedDatabase {
   atomically(work: () => void): void
   /** Leaves nothing in the files of what was deleted: neither in free space nor in what SQLite writes first. */
   scrub(): void
+  /** Whether what it reads and writes still lies where it was opened: not removed, replaced, or cut off, by whomever. */
+  isThere(): boolean
+  /**
+   * Gives its files another name, those that still lie there. It reads on from them, and a new file of the old name is none of its business:
+   * another connection to the same one would share its index, also after `close`, which ends one only once its statements are collected.
+   */
+  putAside(aside: string): void
+  /** Errors: where SQLite finds it damaged. */
+  check(): void
   close(): void
 }
 
@@ -51,9 +60,11 @@ const STEPS = [
 /** Made where there is none, with its folders. Errors: SQLite's own, the file system's, and one for a file of a later version. */
 export function openDatabase(file: string): EmbeddedDatabase {
   makeDirectory(dirname(file))
-  // Made here and not by SQLite, so that it is private from its first moment; -wal and -shm get the same mode.
-  closeSync(openSync(file, 'a', 0o600))
+  // Made here and not by SQLite, so that it is private from its first moment; -wal and -shm get the same mode. Not where it is there: that
+  // would free the locks of a connection that we have already.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) closeSync(openSync(file, 'a', 0o600))
   const database = connect(file)
+  const first = new Map<string, string>()
   const statements = new Map<string, Statement>()
   const statement = (sql: string): Statement => {
     const known = statements.get(sql) ?? database.prepare(sql)
@@ -82,11 +93,42 @@ export function openDatabase(file: string): EmbeddedDatabase {
       const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { readonly busy: number }
       if (busy !== 0) throw new Error('somebody else reads it')
     },
+    isThere: () => FILES.every((end) => isUnchanged(first, file + end, end === '' ? HEADER_BYTES : 0)),
+    putAside(aside) {
+      for (const end of [...FILES].reverse()) {
+        if (first.has(file + end) && first.get(file + end) === identity(file + end)) renameSync(file + end, aside + end)
+      }
+    },
+    check() {
+      const { quick_check: found } = database.prepare('pragma quick_check(1)').get() as { readonly quick_check: string }
+      if (found !== 'ok') throw new DamagedFile(found)
+    },
     close() {
       statements.clear()
       database.close()
     },
   }
+}
+
+/** The file, and those that SQLite keeps beside it, which are made with the first use and stay while it is open. */
+export const FILES = ['', '-wal', '-shm'] as const
+/** The first page of a SQLite file starts with so many bytes. */
+const HEADER_BYTES = 100
+
+/** SQLite reads it, and it is not whole. */
+export class DamagedFile extends Error {}
+
+/** One that is not there at first may come; what was there must stay. */
+function isUnchanged(first: Map<string, string>, path: string, leastBytes: number): boolean {
+  const [known, found] = [first.get(path), identity(path, leastBytes)]
+  if (known === undefined && found !== undefined) first.set(path, found)
+  return known === undefined || known === found
+}
+
+/** Undefined where there is none, or not so much of it. */
+function identity(path: string, leastBytes = 0): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined || found.size < leastBytes ? undefined : `${found.dev} ${found.ino}`
 }
 
 function connect(file: string): Database {

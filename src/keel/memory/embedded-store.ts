@@ -4,7 +4,8 @@
  */
 import { type EmbeddedDatabase, openDatabase } from './embedded-database.ts'
 import { prune } from './prune.ts'
-import { LATEST, latestTime, withOutcomes } from './recency.ts'
+import { LATEST, LATEST_OWN, latestTime, withOutcomes } from './recency.ts'
+import { addRescued, type Rescued, rescueFrom } from './rescue.ts'
 import { COPIED, GIVEN_UP, numberOf, PENDING, sentOf, TRIED } from './sent-column.ts'
 import type { KeelEvent } from './store.ts'
 import type { StoredEvent, StoredEvents } from './stored-events.ts'
@@ -24,6 +25,18 @@ export interface EmbeddedStore extends StoredEvents {
   /** Those that ActivityWatch has not carried out, the oldest first. */
   wishes(): PendingWish[]
   fulfil(ids: readonly number[]): void
+  /** Whether it has this very event. */
+  has(event: KeelEvent): boolean
+  /** Whether what it reads and writes still lies where it was opened. */
+  isThere(): boolean
+  /** Gives its files another name, those that still lie there. */
+  putAside(aside: string): void
+  /** Errors: where the file is damaged. */
+  check(): void
+  /** All that can be read, to be added to another file. Never fails. */
+  rescue(): Rescued
+  /** Adds what is not there; gives how many events. Errors: those of the disk. */
+  add(rescued: Rescued): number
   /** Writes what changes nothing: fails where nothing can be written. */
   touch(): void
   close(): void
@@ -53,6 +66,8 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
     database.run('delete from facts where name = ?', SCRUB)
   }
   prune(database, now(), log)
+  // From here on, with what SQLite has put beside it.
+  database.isThere()
   return {
     append({ kind, at, data }, sent = 'waiting') {
       const when = sent === 'copied' ? now().getTime() : null
@@ -64,6 +79,10 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
     latest() {
       const last = latestTime(now())
       return withOutcomes(select(`where at > ? ${ORDER}`, last, LATEST), select(`where at <= ? ${ORDER}`, last, LATEST))
+    },
+    own() {
+      const last = latestTime(now())
+      return withOutcomes(select(`where at > ? ${ORDER}`, last, LATEST), select(`where at <= ? ${ORDER}`, last, LATEST_OWN), LATEST_OWN)
     },
     range: (from, to, limit) => (limit <= 0 ? [] : select(`where at >= ? and at < ? ${ORDER}`, from.getTime(), to.getTime(), limit)),
     waiting: () => Number(database.all(`select count(*) as n from events where ${PENDING}`)[0]?.n),
@@ -102,6 +121,14 @@ export function openEmbeddedStore(file: string, now: () => Date, log: (line: str
       else database.run(`update events set sent = ${TRIED} where not ${PENDING}`)
       writeFact(database, 'aw_url', url)
     },
+    has: ({ kind, at, data }) =>
+      database.all('select 1 from events where at = ? and kind = ? and data = ? limit 1', at.getTime(), kind, JSON.stringify(data)).length >
+      0,
+    isThere: database.isThere,
+    putAside: database.putAside,
+    check: database.check,
+    rescue: () => rescueFrom(database),
+    add: (rescued) => addRescued(database, rescued),
     close: () => database.close(),
   }
 }

@@ -1,5 +1,5 @@
 /** Events that could not be written to the disk, until they can: in this process alone, so that a bounded number of them is held. */
-import { LATEST, latestTime, withOutcomes } from './recency.ts'
+import { LATEST, LATEST_OWN, latestTime, withOutcomes } from './recency.ts'
 import type { KeelEvent } from './store.ts'
 import type { Sent, StoredEvent, StoredEvents } from './stored-events.ts'
 
@@ -46,6 +46,12 @@ export function newHeldEvents(now: () => Date, onLost: () => void): HeldEvents {
       withOutcomes(
         newest(LATEST, (event) => !hasHappened(event)),
         newest(LATEST, hasHappened),
+      ),
+    own: () =>
+      withOutcomes(
+        newest(LATEST, (event) => !hasHappened(event)),
+        newest(LATEST_OWN, hasHappened),
+        LATEST_OWN,
       ),
     range: (from, to, limit) => newest(limit, ({ at }) => at >= from && at < to),
     waiting: () => held.filter(isPending).length,

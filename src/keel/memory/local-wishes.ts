@@ -19,13 +19,17 @@ export interface LocalWishes {
 
 export interface LocalWishesOptions {
   readonly file: LocalFile
+  /** Deletes what was put aside as it was damaged. Errors: the file system's. */
+  readonly discardDamaged: () => void
+  /** Whether what could not be written lies nowhere else than in the file by now. */
+  readonly isAllInFile: () => boolean
   readonly now: () => Date
   /** Milliseconds between two tries to overwrite what was deleted. */
   readonly everyMs: number
   readonly log: (line: string) => void
 }
 
-export function newLocalWishes({ file, now, everyMs, log }: LocalWishesOptions): LocalWishes {
+export function newLocalWishes({ file, discardDamaged, isAllInFile, now, everyMs, log }: LocalWishesOptions): LocalWishes {
   let known: readonly PendingWish[] = []
   let complaint: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -44,6 +48,14 @@ export function newLocalWishes({ file, now, everyMs, log }: LocalWishesOptions):
     }
   }
 
+  function discard(): void {
+    try {
+      discardDamaged()
+    } catch (error) {
+      log(printable(`memory: a damaged file stays, and with it what is forgotten (${reason(error)})`))
+    }
+  }
+
   scrub()
   return {
     scrub,
@@ -51,7 +63,10 @@ export function newLocalWishes({ file, now, everyMs, log }: LocalWishesOptions):
       // What could not be written before is in the file then, or nothing is forgotten.
       file.save()
       const wish = { what, at: now() }
+      if (!isAllInFile()) throw notForgotten(file.failure)
       if (!file.write((store: EmbeddedStore) => store.forget(wish))) throw notForgotten(file.failure)
+      // Of single events nobody can tell where they lie in it.
+      if (what === 'everything') discard()
       scrub()
       return wish
     },

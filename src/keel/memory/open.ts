@@ -11,6 +11,7 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts'
 import { forgetThere } from './forgetting.ts'
 import { newForgotten } from './forgotten.ts'
 import { newLocalStore } from './local-store.ts'
+import { openMended } from './mend.ts'
 import { newReader, type Reader } from './reader.ts'
 import type { KeelMemory } from './store.ts'
 import { newSwitchingStore } from './switching-store.ts'
@@ -49,7 +50,9 @@ export function openMemory(options: MemoryOptions): KeelMemory {
   const now = (): Date => system.now()
   const closing = new AbortController()
   let copier: Copier | undefined
-  const open = (): EmbeddedStore => openEmbeddedStore(file!, now, (line) => log(printable(line)))
+  const say = (line: string): void => log(printable(line))
+  const open = (isDoubted: boolean): EmbeddedStore =>
+    openMended({ file: file!, open: (path) => openEmbeddedStore(path, now, say), now, log: say }, isDoubted)
   const onLocalChange = (): void => {
     notify()
     copier?.startAnew()

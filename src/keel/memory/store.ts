@@ -41,12 +41,16 @@ export interface MemoryState {
   /** ActivityWatch's address as it is configured. */
   readonly url: string
   readonly since: Date
-  /** Why they do not go to ActivityWatch. */
+  /** ActivityWatch is not to be used at all. */
+  readonly isLocal?: true
+  /** Why they do not go to ActivityWatch, where they are to. */
   readonly reason?: string
   /** Events kept here that ActivityWatch does not have yet. */
   readonly waiting: number
   /** Events that no store has taken yet: they are held by this process, and tried again, oldest first. */
   readonly unsaved: number
+  /** Of these, those that would be lost with this process; the others lie in a small file until they can be written to the large one. */
+  readonly atRisk?: number
   /** Why events cannot be kept on this machine just now, in one line; absent while they can. */
   readonly failure?: string
 }
@@ -66,6 +70,6 @@ export interface KeelMemory extends EventStore {
    */
   flush(signal?: AbortSignal): Promise<void>
   close(): Promise<void>
-  /** After `close`: events that could not be stored, for the memory that follows. */
+  /** After `close`: events that lie nowhere, for the memory that follows. */
   leftOver?(): readonly KeelEvent[]
 }

@@ -19,6 +19,8 @@ export interface StoredEvents {
   append(event: KeelEvent, sent?: Sent): void
   recent(kind: string, n: number): KeelEvent[]
   latest(): KeelEvent[]
+  /** As `latest`, but reaches further back. */
+  own(): KeelEvent[]
   range(from: Date, to: Date, limit: number): KeelEvent[]
   /** How many events ActivityWatch may not have. */
   waiting(): number

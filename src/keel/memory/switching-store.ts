@@ -69,6 +69,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
       ),
     latest: (signal) =>
       reader.read({ sort: 'newest', limit: LATEST, there: (store, limit) => store.latest(limit), here: (store) => store.latest() }, signal),
+    ...(local === undefined ? {} : { own: async () => local.own() }),
     range: (from, to, limit, signal) =>
       reader.read(
         {
@@ -80,7 +81,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
         signal,
       ),
     state() {
-      const reason = connection === undefined ? 'ActivityWatch is not used' : connection.reason
+      const reason = connection?.reason
       const failure = local?.failure
       return {
         where: connection?.isUp ? 'activitywatch' : local?.isOpen ? 'embedded' : 'none',
@@ -88,7 +89,9 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
         since: connection?.since ?? parts.startedAt,
         ...(reason === undefined ? {} : { reason }),
         waiting: local?.waiting() ?? 0,
+        ...(connection === undefined ? { isLocal: true as const } : {}),
         unsaved: local?.unsaved ?? 0,
+        atRisk: local?.atRisk ?? 0,
         ...(failure === undefined ? {} : { failure }),
       }
     },
@@ -103,7 +106,7 @@ export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
     },
     async flush(signal) {
       local?.save()
-      const isSafe = local !== undefined && local.unsaved === 0
+      const isSafe = local !== undefined && local.atRisk === 0
       const limit = isSafe ? timeLimit(parts.copyPatienceMs, signal) : undefined
       const end = limit?.signal ?? signal
       const work = Promise.allSettled([copied(), direct.idle()]).then(() => {})

@@ -36,3 +36,12 @@ it('gives the next memory what the one before could not store, and goes on where
   await slot.replace(() => last)
   await expect(slot.record(event('a', 3))).rejects.toThrow('full')
 })
+
+it('asks the memory that is there for what this machine recorded, and for what is recent where nothing is kept here', async () => {
+  const none = memory()
+  await none.record(event('a', 1))
+  const slot = newMemorySlot({ ...memory(), own: async () => [event('a', 2)] })
+  expect(await slot.own?.()).toEqual([event('a', 2)])
+  await slot.replace(() => none)
+  expect(await slot.own?.()).toEqual([event('a', 1)])
+})

@@ -5,7 +5,7 @@ import { BUCKET } from '../../../src/keel/memory/open.ts'
 import type { KeelMemory } from '../../../src/keel/memory/store.ts'
 import { event } from '../../contract/keel-memory.ts'
 import { testSystem } from '../ai/system.ts'
-import { execute, insertThere, isIn, made, numbersOf, until, world } from './world.ts'
+import { execute, fill, insertThere, isIn, made, numbersOf, until, world } from './world.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -160,3 +160,31 @@ it.each(['recorded', 'read'] as const)(
     expect(numbers()).toContain(1)
   },
 )
+
+describe('what this machine recorded', () => {
+  it('is known without a question to ActivityWatch, and nothing of what others wrote is part of it', async () => {
+    const { server, open } = await world()
+    const memory = open()
+    await memory.record(made(1))
+    await insertThere(server, made(2))
+    await memory.flush()
+    const asked = server.requests.length
+    expect(numbersOf((await memory.own?.()) ?? [])).toEqual([1])
+    expect(server.requests.length).toBe(asked)
+  })
+
+  it('reaches further back than what is recent, and is known where the file takes nothing', async () => {
+    const { file, open } = await world()
+    const memory = open({ aw: undefined, probeEveryMs: 60_000 })
+    for (let n = 0; n < 300; n++) await memory.record(made(n))
+    fill(file)
+    for (let n = 300; n < 550; n++) await memory.record(made(n))
+    expect(await memory.latest()).toHaveLength(200)
+    expect(numbersOf((await memory.own?.()) ?? [])).toEqual([...Array(550).keys()].reverse())
+  })
+
+  it('is nothing that can be asked for where nothing is kept here', async () => {
+    const { open } = await world()
+    expect(open({ file: undefined }).own).toBeUndefined()
+  })
+})

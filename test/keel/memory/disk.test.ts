@@ -115,16 +115,6 @@ describe('a memory on a disk that is full', () => {
     }
   })
 
-  it('says at its end what is lost, and gives it to the memory that follows', async () => {
-    const { file, lines, open } = await world()
-    const memory = open({ aw: undefined, ...SELDOM })
-    fill(file)
-    await memory.record(made(1))
-    await memory.close()
-    expect(lines.at(-1)).toBe('memory: 1 event(s) could not be kept (the disk is full)')
-    expect(memory.leftOver?.()).toEqual([made(1)])
-  })
-
   it('brings to ActivityWatch what it holds, once, and writes later that it is there', async () => {
     const { server, file, open, numbers } = await world()
     const memory = open()

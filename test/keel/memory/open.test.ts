@@ -205,9 +205,10 @@ it('says on the page that ActivityWatch is not used in the demo, and when the da
     where: 'embedded',
     url: '',
     since: event('', 0).at,
-    reason: 'ActivityWatch is not used',
+    isLocal: true,
     waiting: 0,
     unsaved: 0,
+    atRisk: 0,
   })
 })
 
