@@ -5,7 +5,7 @@ import { reason, systemCode } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
-import { checkOpened, notesPath } from './notes.ts'
+import { checkOpened, notesPath, refuseSecondName } from './notes.ts'
 import type { KnowledgeSource } from './source.ts'
 import { decodedText, demoteHeadings, plainText } from './text.ts'
 
@@ -35,6 +35,7 @@ export function newFileSource(
   const read = async (): Promise<string> => {
     let handle: FileHandle | undefined
     try {
+      if (!isTrusted) await refuseSecondName(file)
       // Without waiting: a pipe that nobody writes to would hold every brief. Windows has no such flag, and no such pipes.
       handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       const found = await handle.stat()

@@ -32,6 +32,15 @@ export async function checkOpened(opened: FileHandle, file: string, { home, plat
   if (!isNotes(place, await realpath(home))) throw new Error(`it leads to ${place}, which the page may not show; its own path must be set`)
 }
 
+/**
+ * Before it is opened: a file with a second name may be any file of its user's, one of Keel's own as well, whose locks would end with the
+ * reading. Errors: a plain `Error`, or that of the file system.
+ */
+export async function refuseSecondName(file: string): Promise<void> {
+  const found = await stat(file)
+  if (found.isFile() && found.nlink > 1) throw new Error('it has a second name (a hard link), which may be no notes')
+}
+
 /** Of what was opened, and not of what has its name by now. */
 async function placeOf(opened: FileHandle, file: string, platform: NodeJS.Platform): Promise<string> {
   // Only Linux says it of an open file.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFileSource } from '../../../src/keel/knowledge/file.ts'
@@ -36,6 +36,15 @@ describe('the file with goals', () => {
     renameSync(join(home, 'new'), file)
     expect(await text()).toBe('ONE TWO')
     expect(lines).toEqual([])
+  })
+
+  it('is not opened where it has a second name, unless its owner wrote where it is', async () => {
+    const { home, file, text, lines } = source()
+    writeFileSync(join(home, 'secret'), 'secret')
+    linkSync(join(home, 'secret'), file)
+    expect(await text()).toBe('')
+    expect(lines).toEqual([expect.stringContaining('(it has a second name (a hard link), which may be no notes)')])
+    expect(await source(file, true).text()).toBe('secret')
   })
 
   it('may be missing: that is said once, and again when it was there in between', async () => {
