@@ -8,6 +8,7 @@ import { complaintsAbout, loadSettings } from '../settings/load.ts'
 import { resolveSettings } from '../settings/seed.ts'
 import { type KeelSettings, settingRow } from '../settings/settings.ts'
 import { type SettingView, viewSettings } from '../settings/view.ts'
+import { settingNotes } from './setting-notes.ts'
 
 export interface SettingsKeeper {
   values(): KeelSettings
@@ -45,7 +46,7 @@ export function newSettingsKeeper(path: string, system: System, log: (line: stri
 
   return {
     values: () => loaded.values,
-    view: () => viewSettings(loaded),
+    view: () => viewSettings(loaded, settingNotes(loaded.values, system)),
     change(...given) {
       const change = last.then(() => changeNow(...(given as Parameters<SettingsKeeper['change']>)))
       last = change.catch(() => {}) // It is told to who asked for it.

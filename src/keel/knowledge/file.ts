@@ -24,7 +24,7 @@ export interface FileSourceOptions {
  */
 export function newFileSource(
   path: string,
-  system: Pick<System, 'home' | 'cwd'>,
+  system: Pick<System, 'home'>,
   { log = () => {}, isTrusted = false }: FileSourceOptions = {},
 ): KnowledgeSource {
   if (path.trim() === '') return { text: async () => '' }

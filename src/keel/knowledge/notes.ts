@@ -10,9 +10,10 @@ import type { System } from '../../util/system.ts'
 /** What people write their goals in. */
 export const NOTES = ['.md', '.markdown', '.txt', '.org']
 
-/** The absolute path of what a person wrote. */
-export function notesPath(written: string, { home, cwd }: Pick<System, 'home' | 'cwd'>): string {
-  return resolve(cwd, expandHome(written.trim(), home))
+/** The absolute path of what a person wrote: from the home, wherever the program was started. */
+export function notesPath(written: string, { home }: Pick<System, 'home'>): string {
+  const path = written.trim().replace(/^\$(?:HOME|\{HOME\})(?=[\\/]|$)/, () => home)
+  return resolve(home, expandHome(path, home))
 }
 
 /** By the path alone: a file of notes below `home`, in no folder that is hidden. Both are absolute. */

@@ -1,8 +1,10 @@
 /** What a change on the page makes of the file. */
 import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { printable } from '../../util/printable.ts'
 import type { System } from '../../util/system.ts'
 import { isNotes, NOTES, notesPath } from '../knowledge/notes.ts'
+import { holdsSecret, isHttp } from './address.ts'
 import { InvalidSetting } from './invalid-setting.ts'
 import type { LoadedSettings } from './load.ts'
 import { lockOf } from './locks.ts'
@@ -26,7 +28,7 @@ const LENGTH_LIMIT = 1000
 export function changeSettings(
   loaded: LoadedSettings,
   values: Readonly<Record<string, string>>,
-  system: Pick<System, 'home' | 'cwd'>,
+  system: Pick<System, 'home'>,
 ): SettingsChange {
   const content: Record<string, unknown> = { ...loaded.file.content }
   const lines: string[] = []
@@ -38,6 +40,7 @@ export function changeSettings(
     const lock = lockOf(row, loaded)
     if (lock !== undefined) throw new InvalidSetting(key, `${row.label} cannot be changed here.`, { hint: lock })
     if (row.isNotes && value !== '') checkNotes(row, value, system)
+    if (row.isAddress) checkAddress(row, value)
     if (value === row.default || value === '') delete content[key]
     else content[key] = value
     lines.push(`${key} is ${value || row.default || 'empty'}`)
@@ -55,8 +58,28 @@ function checkedValue(row: SettingRow, given: unknown): string {
   })
 }
 
+/** Whatever it is used for just now: what is stored is shown to whoever reaches the page. */
+function checkAddress(row: SettingRow, value: string): void {
+  if (value !== '' && holdsSecret(value)) {
+    const key = settingRow(row.goesWith ?? '')
+    throw new InvalidSetting(row.key, `${row.label} holds a name, a password, or a question mark with something behind it.`, {
+      hint: `Everybody who reaches this page could read it. Set ${row.env}, or ${row.key} in the settings file; a key has a place of its own, ${key?.env}.`,
+    })
+  }
+  if (value !== '' && !isHttp(value)) {
+    throw new InvalidSetting(row.key, `${row.label} is not an http:// or https:// address.`, {
+      hint: 'Give it like http://localhost:1234.',
+    })
+  }
+}
+
 /** By its path, and by where that leads. What is not there yet is looked at whenever it is read, as every file is. */
-function checkNotes(row: SettingRow, path: string, system: Pick<System, 'home' | 'cwd'>): void {
+function checkNotes(row: SettingRow, path: string, system: Pick<System, 'home'>): void {
+  if (!/^(?:~|\$HOME|\$\{HOME\})[\\/]/.test(path) && !isAbsolute(path)) {
+    throw new InvalidSetting(row.key, `${row.label} needs the whole path of a file.`, {
+      hint: 'Begin it with ~/ for a file in your home folder.',
+    })
+  }
   const file = notesPath(path, system)
   if (isNotes(file, system.home) && isNotes(realPath(file), realPath(system.home))) return
   throw new InvalidSetting(
@@ -68,10 +91,12 @@ function checkNotes(row: SettingRow, path: string, system: Pick<System, 'home' |
   )
 }
 
+/** Of what is not there (yet), that of the folder in which it would be. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    return path // Not there, or not for us.
+    const folder = dirname(path)
+    return folder === path ? path : join(realPath(folder), basename(path))
   }
 }

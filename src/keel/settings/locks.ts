@@ -1,4 +1,5 @@
 /** What the page may not change, and why. Pure. */
+import { holdsSecret } from './address.ts'
 import type { LoadedSettings } from './load.ts'
 import { type SettingRow, settingRow } from './settings.ts'
 
@@ -14,6 +15,7 @@ export function lockOf(row: SettingRow, { sources, values, file }: LoadedSetting
   if (sources[key] === 'environment') return `${row.env} in the environment sets it.`
   const instead = `Set ${row.env}, or ${row.key} in ${file.path}.`
   if (row.guarded !== undefined) return `${GUARDED[row.guarded]} ${instead}`
+  if (row.isAddress && holdsSecret(values[key])) return `Something in this address may be secret. ${instead}`
   const secret = row.goesWith === undefined ? undefined : settingRow(row.goesWith)
   return secret !== undefined && values[secret.key] !== '' ? `A key goes with this address. ${instead}` : undefined
 }

@@ -1,5 +1,6 @@
 /** From the environment and the file to the settings: the environment wins, then the file, then the default. Pure. */
 import type { System } from '../../util/system.ts'
+import { wholeAddress } from './address.ts'
 import { type KeelSettings, SETTINGS, type SettingKey, type SettingRow, type SettingSource } from './settings.ts'
 
 export interface ResolvedSettings {
@@ -47,10 +48,10 @@ function fileValue({ key }: SettingRow, file: Readonly<Record<string, unknown>>)
 
 const SWITCHES: Readonly<Record<string, string>> = { '1': 'on', true: 'on', yes: 'on', '0': 'off', false: 'off', no: 'off' }
 
-/** As the setting's choices are written: case and blanks do not count, and a switch may be written as a truth value. */
-export function normalised({ choices }: SettingRow, value: string): string {
+/** As the setting's choices are written: case and blanks do not count, and a switch may be written as a truth value. Addresses are whole. */
+export function normalised({ choices, isAddress }: SettingRow, value: string): string {
   const text = value.trim()
-  if (choices === undefined) return text
+  if (choices === undefined) return isAddress ? wholeAddress(text) : text
   const lower = text.toLowerCase()
   return choices.includes('on') ? (SWITCHES[lower] ?? lower) : lower
 }

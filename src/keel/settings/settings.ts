@@ -20,6 +20,8 @@ export interface SettingRow {
   readonly guarded?: 'secret' | 'command' | 'target'
   /** An address that this secret is sent to: with the secret set, the page does not change the address. */
   readonly goesWith?: string
+  /** Of a server. */
+  readonly isAddress?: true
   /** A file that is read: from the page only the user's own notes. */
   readonly isNotes?: true
 }
@@ -31,7 +33,7 @@ const ROWS = [
     key: 'ai_backend',
     env: AI_KEYS.backend,
     label: 'Proposals from',
-    help: 'builtin proposes by rules, offline. claude and codex run the program of that name; ollama and openai ask a model server.',
+    help: 'Rules of our own, a program as you are logged in there, or a model server.',
     default: BACKENDS[0],
     choices: BACKENDS,
   },
@@ -46,15 +48,16 @@ const ROWS = [
     key: 'ai_url',
     env: AI_KEYS.url,
     label: 'Address of the model server',
-    help: 'For ollama and openai; empty: where such a server is by default. The brief is sent there.',
+    help: 'The brief is sent there. Empty: Ollama on this machine, or OpenAI itself (api.openai.com).',
     default: '',
     goesWith: 'ai_key',
+    isAddress: true,
   },
   {
     key: 'ai_key',
     env: AI_KEYS.key,
     label: 'Key of the model server',
-    help: 'For openai and servers that speak like it.',
+    help: 'For OpenAI and servers that speak like it.',
     default: '',
     guarded: 'secret',
   },
@@ -62,7 +65,7 @@ const ROWS = [
     key: 'ai_program',
     env: AI_KEYS.program,
     label: 'Program',
-    help: 'The path of claude or codex, where the name alone is not found.',
+    help: 'The path of Claude Code or Codex, where the name alone is not found.',
     default: '',
     guarded: 'command',
   },
@@ -70,15 +73,15 @@ const ROWS = [
     key: 'tasks',
     env: 'KEEL_TASKS',
     label: 'Tasks from',
-    help: 'auto takes the first tool that is set up here. A confirmed proposal is added there.',
+    help: 'They are part of every brief, and a confirmed proposal is added there.',
     default: 'auto',
     choices: ['auto', 'marvin', 'taskwarrior', 'todo-txt', 'todoist', 'none'],
   },
   {
     key: 'marvin_cmd',
     env: 'KEEL_MARVIN_CMD',
-    label: 'Command for Amazing Marvin',
-    help: 'Or for any other tool that a script of yours speaks to.',
+    label: 'Command of a task tool',
+    help: 'Amazing Marvin’s, or a script of yours for any other tool.',
     default: '',
     guarded: 'command',
   },
@@ -117,7 +120,7 @@ const ROWS = [
     key: 'knowledge_path',
     env: 'KEEL_KNOWLEDGE_FILE',
     label: 'Goals',
-    help: 'A text or markdown file with your goals. It is part of every brief.',
+    help: 'A text or markdown file with your goals, like ~/goals.md. It is part of every brief.',
     default: '',
     isNotes: true,
   },
@@ -141,7 +144,7 @@ const ROWS = [
     key: 'memory',
     env: 'KEEL_MEMORY',
     label: 'Memory',
-    help: 'auto keeps events in ActivityWatch, and on this machine while it is away; local only on this machine; none keeps nothing here.',
+    help: 'Where it is kept what was proposed, and what you made of it.',
     default: 'auto',
     choices: ['auto', 'local', 'none'],
   },
@@ -152,6 +155,7 @@ const ROWS = [
     help: 'Where its server is.',
     default: DEFAULT_URL,
     goesWith: 'aw_api_key',
+    isAddress: true,
   },
   {
     key: 'aw_api_key',

@@ -1,8 +1,9 @@
 /** The settings as the page shows them. Pure. */
 import { printable } from '../../util/printable.ts'
+import { shownAddress } from './address.ts'
 import type { LoadedSettings } from './load.ts'
 import { lockOf } from './locks.ts'
-import { SETTINGS, type SettingRow, type SettingSource } from './settings.ts'
+import { SETTINGS, type SettingKey, type SettingRow, type SettingSource } from './settings.ts'
 
 /** One setting as the page shows it. */
 export interface SettingView {
@@ -20,10 +21,13 @@ export interface SettingView {
   readonly note?: string
 }
 
+export type SettingNotes = Partial<Record<SettingKey, string>>
+
 /** That there is one, and nothing of it, its length included. */
 export const HIDDEN = '••••••••'
 
-export function viewSettings(loaded: LoadedSettings): readonly SettingView[] {
+/** `notes`: what is to be said of a value, by key. */
+export function viewSettings(loaded: LoadedSettings, notes: SettingNotes = {}): readonly SettingView[] {
   return SETTINGS.map((row) => {
     const locked = lockOf(row, loaded)
     return {
@@ -34,12 +38,14 @@ export function viewSettings(loaded: LoadedSettings): readonly SettingView[] {
       help: row.help,
       ...(locked === undefined ? {} : { locked }),
       ...(row.choices === undefined ? {} : { choices: row.choices }),
+      ...(notes[row.key] === undefined ? {} : { note: notes[row.key] }),
     }
   })
 }
 
-function shown({ guarded }: SettingRow, value: string): string {
+function shown({ guarded, isAddress }: SettingRow, value: string): string {
   if (value === '') return ''
+  if (isAddress) return printable(shownAddress(value))
   if (guarded === 'secret') return HIDDEN
   // Its arguments may hold a key.
   return guarded === 'command' ? programOf(value) : printable(value)

@@ -11,7 +11,7 @@ function source(path?: string, isTrusted = false) {
   const home = temporaryFolder()
   const lines: string[] = []
   const file = path ?? join(home, 'goals.md')
-  const { text } = newFileSource(file, { home, cwd: home }, { log: (line) => lines.push(line), isTrusted })
+  const { text } = newFileSource(file, { home }, { log: (line) => lines.push(line), isTrusted })
   return { home, file, lines, text: () => text(signal) }
 }
 
@@ -104,7 +104,7 @@ describe('the file with goals', () => {
     const elsewhere = temporaryFolder()
     writeFileSync(join(elsewhere, 'x.md'), 'PRIVATE')
     symlinkSync(elsewhere, join(home, 'keys'))
-    const { text } = newFileSource('~/keys/x.md', { home, cwd: home })
+    const { text } = newFileSource('~/keys/x.md', { home })
     expect(await text(signal)).toBe('')
   })
 
@@ -116,7 +116,7 @@ describe('the file with goals', () => {
       writeFileSync(hidden, 'mine')
       symlinkSync(hidden, file)
       expect(await text()).toBe('mine')
-      expect(await newFileSource(hidden, { home, cwd: home }).text(signal)).toBe('mine')
+      expect(await newFileSource(hidden, { home }).text(signal)).toBe('mine')
     },
   )
 
@@ -125,7 +125,7 @@ describe('the file with goals', () => {
     mkdirSync(join(home, 'real'))
     symlinkSync(join(home, 'real'), join(home, 'user'))
     writeFileSync(join(home, 'real', 'goals.md'), 'run')
-    expect(await newFileSource('~/goals.md', { home: join(home, 'user'), cwd: home }).text(signal)).toBe('run')
+    expect(await newFileSource('~/goals.md', { home: join(home, 'user') }).text(signal)).toBe('run')
   })
 
   it('may be UTF-16, with a mark of it or without', async () => {
@@ -178,6 +178,6 @@ describe('the file with goals', () => {
   it('is not waited for after a cancel', async () => {
     const { file, home } = source()
     writeFileSync(file, 'run')
-    expect(await newFileSource(file, { home, cwd: home }).text(AbortSignal.abort())).toBe('')
+    expect(await newFileSource(file, { home }).text(AbortSignal.abort())).toBe('')
   })
 })

@@ -42,10 +42,12 @@ describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)
   })
 })
 
-it('the path of notes is a person’s: from home, or from where the program was started', () => {
-  const system = { home: join(temporaryFolder(), '$&'), cwd: temporaryFolder() }
+it('the path of notes is a person’s: from the home, wherever the program was started', () => {
+  const system = { home: join(temporaryFolder(), '$&') }
   expect(notesPath(' ~/a.md ', system)).toBe(join(system.home, 'a.md'))
-  expect(notesPath('a.md', system)).toBe(join(system.cwd, 'a.md'))
+  for (const written of ['a.md', './a.md', '$HOME/a.md', '$' + '{HOME}/a.md'])
+    expect(notesPath(written, system)).toBe(join(system.home, 'a.md'))
+  for (const written of ['$HOMEX/a.md', '$OTHER/a.md', 'x/$HOME/a.md']) expect(notesPath(written, system)).toBe(join(system.home, written))
   expect(isNotes(join(system.home, 'a.md'), system.home)).toBe(true)
   for (const other of [system.home, `${system.home}x.md`, join(system.home, 'a'), join(system.home, '.a', 'b.md')]) {
     expect(isNotes(other, system.home), other).toBe(false)

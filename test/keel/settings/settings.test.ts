@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, truncateSy
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { FIELDS } from '../../../src/keel/server/pages/notice.ts'
 import { changeSettings } from '../../../src/keel/settings/change.ts'
 import { readSettingsFile, writeSettingsFile } from '../../../src/keel/settings/file.ts'
 import { about, InvalidSetting } from '../../../src/keel/settings/invalid-setting.ts'
@@ -11,6 +12,7 @@ import { resolveSettings, seedFromEnv } from '../../../src/keel/settings/seed.ts
 import { SETTINGS } from '../../../src/keel/settings/settings.ts'
 import { HIDDEN, viewSettings } from '../../../src/keel/settings/view.ts'
 import { MemuError } from '../../../src/util/errors.ts'
+import { temporaryFolder } from '../../helpers/temporary.ts'
 import { modeOf, settingsWorld } from './world.ts'
 
 const isWindows = process.platform === 'win32'
@@ -91,6 +93,8 @@ describe('the file of settings', () => {
   it.each([
     ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/keel/settings.json'],
     ['linux', {}, '/home/a/.config/keel/settings.json'],
+    ['linux', { XDG_CONFIG_HOME: 'rel' }, '/home/a/.config/keel/settings.json'],
+    ['linux', { XDG_CONFIG_HOME: '~/x' }, '/home/a/.config/keel/settings.json'],
     ['darwin', {}, '/home/a/Library/Application Support/keel/settings.json'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/keel/settings.json'],
     ['win32', {}, '/home/a/AppData/Roaming/keel/settings.json'],
@@ -237,7 +241,7 @@ describe('a change on the page', () => {
     expect(change(settingsWorld(), { ai_url: 'http://127.0.0.1:8080' }).content).toEqual({ ai_url: 'http://127.0.0.1:8080' })
   })
 
-  it.each(['~/goals.md', 'notes/ziele.TXT', '~/a/b.org'])('may name the notes %s', (path) => {
+  it.each(['~/goals.md', '~/notes/ziele.TXT', '$HOME/a/b.org'])('may name the notes %s', (path) => {
     expect(change(settingsWorld(), { knowledge_path: path }).content).toEqual({ knowledge_path: path })
   })
 
@@ -247,6 +251,25 @@ describe('a change on the page', () => {
       expect(refused(settingsWorld(), { knowledge_path: path }).key).toBe('knowledge_path')
     },
   )
+
+  it('names notes by their whole path: where the program was started is nobody’s business', () => {
+    for (const path of ['goals.md', './goals.md', 'notes/ziele.txt']) {
+      expect(refused(settingsWorld(), { knowledge_path: path }).hint, path).toContain('~/')
+    }
+    const world = settingsWorld()
+    const whole = join(world.system.home, 'goals.md')
+    expect(change(world, { knowledge_path: whole }).content).toEqual({ knowledge_path: whole })
+  })
+
+  it.skipIf(isWindows)('may name notes that are not there yet in a home that is a link', () => {
+    const world = settingsWorld()
+    const home = join(temporaryFolder(), 'home')
+    symlinkSync(world.system.home, home)
+    const system = { ...world.system, home }
+    for (const path of ['~/later.md', '~/notes/later.md', join(home, 'later.md')]) {
+      expect(changeSettings(loadSettings(world.path, system), { knowledge_path: path }, system).content).toEqual({ knowledge_path: path })
+    }
+  })
 
   it.skipIf(isWindows)('never names notes that a link puts outside of the home, or into a hidden folder', () => {
     const world = settingsWorld()
@@ -331,4 +354,9 @@ it('the page about Keel has every setting with its variable and its default', ()
     if (row.default !== '') expect(line).toContain(`| \`${row.default}\` |`)
     expect(line!.includes('| no: '), row.key).toBe('guarded' in row)
   }
+})
+
+it('what the page says in place of a variable is what it calls the field', () => {
+  const open = SETTINGS.filter(({ guarded }) => guarded === undefined)
+  expect(FIELDS).toEqual(Object.fromEntries(open.map(({ env, label }) => [env, label])))
 })

@@ -1,5 +1,5 @@
 /** Runs an agent program for one answer: in an empty folder of its own, with the prompt on standard input, and bounded in time and output. */
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type ProgramEnd, runProgram } from '../../../util/child-process.ts'
 import { MemuError, reason } from '../../../util/errors.ts'
@@ -98,21 +98,12 @@ async function start({ title, system }: AgentProgram, run: Parameters<typeof run
 
 /** The file to run. Errors: `ai_unavailable`, with the places that were searched. */
 function locate({ title, program, system }: AgentProgram): string {
-  const found = isAbsolute(program) ? executable(program) : findProgram(program, system)
+  const found = findProgram(program, system)
   if (found !== undefined) return found
   const where = isAbsolute(program) ? '' : ` in PATH=${system.env.PATH ?? system.env.Path ?? ''}`
   throw new MemuError('ai_unavailable', `${program} was not found${where}.`, {
     hint: `Install ${title}, or set ${AI_KEYS.program} to the whole path of the program: services that start at login have a short PATH.`,
   })
-}
-
-function executable(path: string): string | undefined {
-  try {
-    accessSync(path, constants.X_OK)
-    return path
-  } catch {
-    return undefined // Not there, or not for us: the caller says so.
-  }
 }
 
 /** How a program without an answer ended, and its last words. `prompt` is what it may repeat and nobody shall read in a log. */
