@@ -1,10 +1,10 @@
 /** A world for `keeld --demo`: tasks, goals and two weeks of history in a folder of its own. Nothing of the user's is read or written. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localDay } from '../../util/local-day.ts'
 import type { System } from '../../util/system.ts'
 import type { EventStore } from '../memory/store.ts'
 import { ACTION_TAKEN, MODE, PROPOSAL_DISMISSED, PROPOSAL_MADE } from '../offscreen/kinds.ts'
-import { localDay } from '../tasks/day.ts'
 
 export interface Demo {
   readonly system: System

@@ -1,6 +1,7 @@
 /** What a proposer is told: tasks, what was recently proposed, goals, what is known of the user, and today's screen time. */
 
 import { reason } from '../../util/errors.ts'
+import { localDay } from '../../util/local-day.ts'
 import { printable } from '../../util/printable.ts'
 import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
@@ -8,9 +9,8 @@ import type { Services } from '../harness/services.ts'
 import type { KnowledgeSource } from '../knowledge/source.ts'
 import { cutAtLine } from '../knowledge/text.ts'
 import type { KeelEvent } from '../memory/store.ts'
-import { localDay } from '../tasks/day.ts'
 import type { Task } from '../tasks/task-list.ts'
-import { oneLine, TITLE_LIMIT } from '../tasks/task-text.ts'
+import { boundedLine, TITLE_LIMIT } from '../tasks/task-text.ts'
 import { briefHistory } from './brief-history.ts'
 import { type RememberedProposal, rememberedProposals } from './remembered.ts'
 
@@ -38,8 +38,6 @@ export interface BriefOptions {
   readonly limitMs?: number
   readonly tasksLimitMs?: number
 }
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** Never fails, except with the reason of `signal`: a section that cannot be had is absent. */
 export async function assembleBrief(
@@ -74,7 +72,7 @@ export async function assembleBrief(
 /** `It is Friday, 2026-06-05, 10:15.`: where the person is. */
 function moment(now: Date): string {
   const time = [now.getHours(), now.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
-  return `It is ${WEEKDAYS[now.getDay()]}, ${localDay(now)}, ${time}.\n`
+  return `It is ${now.toLocaleDateString('en', { weekday: 'long' })}, ${localDay(now)}, ${time}.\n`
 }
 
 function section(heading: string, text: string): string {
@@ -107,9 +105,9 @@ function taskLine({ title, due, scheduled, project }: Task): string {
   const details = [
     ...(due === undefined ? [] : [`due ${due}`]),
     ...(scheduled === undefined || due !== undefined ? [] : [`scheduled ${scheduled}`]),
-    ...(project === undefined ? [] : [`project ${oneLine(project.replace(/[()]/g, ' '), TITLE_LIMIT)}`]),
+    ...(project === undefined ? [] : [`project ${boundedLine(project.replace(/[()]/g, ' '), TITLE_LIMIT)}`]),
   ]
-  return `- ${oneLine(title, TITLE_LIMIT)}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
+  return `- ${boundedLine(title, TITLE_LIMIT)}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
 /** One read for all questions: what is asked for separately may be of two moments, and takes thrice as long. */

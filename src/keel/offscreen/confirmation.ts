@@ -11,7 +11,7 @@ import { refuseStale } from './checks.ts'
 import type { ModeContext } from './context.ts'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED } from './kinds.ts'
 import * as refusal from './refusals.ts'
-import { asRemembered, explained, type Made, type Problem, type State, withoutError } from './state.ts'
+import { asRemembered, type Made, type Problem, problemOf, type State, withoutError } from './state.ts'
 import type { OffscreenCommand } from './view.ts'
 
 export interface Confirmation {
@@ -32,15 +32,18 @@ const UNKNOWN_LOOK_MS = 15_000
 /** Titles that are looked at then. */
 const MOST_TITLES = 500
 
+/** The code of a task that may have been added, as the port has it. */
+const UNKNOWN = 'task_create_unknown'
 const LOOK_FIRST = 'It may have been added: look for it before you confirm again.'
 
 /** Beside a proposal of a run before whose confirmation has no known end. */
 export const ENDED_IN_THE_MIDDLE: Problem = {
   message: 'It was confirmed, and nobody knows whether the task was added.',
   hint: LOOK_FIRST,
-  code: 'task_create_unknown',
+  code: UNKNOWN,
 }
 
+/** Takes the proposal that `context` has at the moment of the call, and leaves it there with what came of it. */
 export function newConfirmation(context: ModeContext): Confirmation {
   const { recorder } = context
   const ended = new AbortController()
@@ -100,13 +103,13 @@ export function newConfirmation(context: ModeContext): Confirmation {
       await tasks.create(nextAction, { signal: ended.signal })
     } catch (error) {
       if (isSurelyNotAdded(error, ended.signal)) {
-        context.become({ ...before, error: stillInDoubt(explained(error), before.doubt) })
+        context.become({ ...before, error: stillInDoubt(problemOf(error), before.doubt) })
         logged('the task was not added', error, nextAction)
         await recorder.sync(CONFIRM_FAILED, id)
         throw error
       }
       const unknown = asUnknown(error)
-      context.become({ ...before, doubt: { hint: LOOK_FIRST, ...explained(unknown) } })
+      context.become({ ...before, doubt: { hint: LOOK_FIRST, ...problemOf(unknown) } })
       logged('nobody knows whether the task was added', error, nextAction)
       throw unknown
     }
@@ -138,12 +141,12 @@ function isSurelyNotAdded(error: unknown, signal: AbortSignal): boolean {
 }
 
 function asUnknown(error: unknown): MemuError {
-  if (error instanceof MemuError && error.code === 'task_create_unknown') return error
+  if (error instanceof MemuError && error.code === UNKNOWN) return error
   const message = `Nobody knows whether the task was added: ${reason(error)}`
-  return new MemuError('task_create_unknown', message, { hint: LOOK_FIRST, cause: error })
+  return new MemuError(UNKNOWN, message, { hint: LOOK_FIRST, cause: error })
 }
 
 /** A second try that failed says nothing about the first. */
 function stillInDoubt(problem: Problem, doubt: Problem | undefined): Problem {
-  return doubt === undefined ? problem : { ...problem, hint: LOOK_FIRST, code: 'task_create_unknown' }
+  return doubt === undefined ? problem : { ...problem, hint: LOOK_FIRST, code: UNKNOWN }
 }

@@ -22,6 +22,7 @@ export interface ModeContext {
   use(services: Services): void
 }
 
+/** Nothing is proposed yet. `log` and `become` never throw, whatever the services do. */
 export function newContext(initial: Services): ModeContext {
   let services = initial
   let state: State = { status: 'pending' }

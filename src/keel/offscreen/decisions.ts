@@ -15,6 +15,7 @@ export interface Decisions {
   edit(id: string | undefined, text: string): Promise<void>
 }
 
+/** Each changes the state at once, before anything is recorded. */
 export function newDecisions(context: ModeContext): Decisions {
   const { choices, recorder, now } = context
   /** The proposal that was dismissed and came back last. */

@@ -1,6 +1,6 @@
 /** The last weeks for the page: each proposal with what became of it, and the days as a picture. */
+import { localDay } from '../../util/local-day.ts'
 import type { EventStore } from '../memory/store.ts'
-import { localDay } from '../tasks/day.ts'
 import { type Outcome, type RememberedProposal, rememberedProposals } from './remembered.ts'
 
 /** One proposal and what became of it. */

@@ -28,9 +28,6 @@ export interface Proposed extends Proposal {
   readonly remembered: readonly RememberedProposal[]
 }
 
-/** Actions that a proposer is told not to propose. */
-const MOST_EXCLUDED = 20
-
 /** Errors: those of the proposer, or the reason of `signal`. */
 export async function propose(services: Services, options: ProposeOptions): Promise<Proposed> {
   const { now, signal, passedOver, own } = options
@@ -45,7 +42,7 @@ export async function propose(services: Services, options: ProposeOptions): Prom
 }
 
 async function ask(ai: Proposer, brief: string, unwanted: readonly string[], signal: AbortSignal): Promise<Proposal> {
-  const exclude = [...new Set(unwanted)].slice(0, MOST_EXCLUDED)
+  const exclude = [...new Set(unwanted)]
   const { nextAction, rationale } = await ai.propose(brief, { ...(exclude.length === 0 ? {} : { exclude }), signal })
   signal.throwIfAborted()
   return { nextAction: shortened(oneLine(nextAction), ACTION_LIMIT), rationale: shortened(oneLine(rationale), RATIONALE_LIMIT) }

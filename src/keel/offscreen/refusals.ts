@@ -1,4 +1,4 @@
-/** Why a command is not carried out, as the user reads it. */
+/** Why a command is not carried out, as the user reads it: one function a code of `OffscreenCommand`. */
 import { MemuError } from '../../util/errors.ts'
 import type { Problem } from './state.ts'
 

@@ -1,5 +1,6 @@
 /** What events say of proposals and their outcomes. Anything may write to the bucket: what is no proposal of ours is passed over. Pure. */
 import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposal.ts'
+import { latestTime } from '../memory/recency.ts'
 import type { KeelEvent } from '../memory/store.ts'
 import * as kinds from './kinds.ts'
 
@@ -28,8 +29,6 @@ export interface RememberedProposal {
 export const REASON_LIMIT = 200
 /** A day: longer than that nobody waits for a proposal. */
 export const MOST_SNOOZE_MINUTES = 24 * 60
-/** By how much another machine's clock may be ahead of this one. Milliseconds. */
-export const CLOCK_SLACK = 10 * 60_000
 /** A proposal's id has 16; another program's may have more. */
 const ID_LIMIT = 100
 
@@ -53,8 +52,9 @@ export function recentProposals(events: readonly KeelEvent[], now: Date): Rememb
   return rememberedProposals(events).filter(({ at }) => !isAhead(at, now))
 }
 
+/** By more than the clocks of two machines differ: it was written under a wrong one. */
 export function isAhead(time: Date, now: Date): boolean {
-  return time.getTime() - now.getTime() > CLOCK_SLACK
+  return time.getTime() > latestTime(now)
 }
 
 /** Of another mode, or without an id: none. */

@@ -2,12 +2,12 @@
 import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import type { EventStore } from '../memory/store.ts'
-import { CLOCK_SLACK, isAhead, MOST_SNOOZE_MINUTES, type RememberedProposal, rememberedProposals } from './remembered.ts'
+import { isAhead, MOST_SNOOZE_MINUTES, type RememberedProposal, rememberedProposals } from './remembered.ts'
 
 /** For as long a proposal may be taken up again, from when it was last open. Milliseconds. */
 export const RESUME_WINDOW = 60 * 60 * 1000
-/** What wakes later than that was written by a clock that was wrong. */
-const FARTHEST_AHEAD = MOST_SNOOZE_MINUTES * 60_000 + CLOCK_SLACK
+/** What wakes later than that was written by a clock that was wrong. Milliseconds. */
+const LONGEST_SLEEP = MOST_SNOOZE_MINUTES * 60_000
 
 /**
  * The proposals of this machine, newest first: what is open elsewhere is for whoever sits there to confirm. Where nothing is kept here, all that
@@ -31,7 +31,7 @@ export async function recall(
 export function openProposal(remembered: readonly RememberedProposal[], now: Date): RememberedProposal | undefined {
   const newest = remembered.find(({ at }) => !isAhead(at, now))
   if (newest === undefined || (newest.outcome !== 'unactioned' && newest.outcome !== 'unknown')) return undefined
-  const isBeyond = (time: Date): boolean => time.getTime() - now.getTime() > FARTHEST_AHEAD
+  const isBeyond = (time: Date): boolean => isAhead(time, new Date(now.getTime() + LONGEST_SLEEP))
   const { snoozedUntil, ...rest } = newest
   const openSince = isBeyond(newest.openSince) ? newest.at : newest.openSince
   if (now.getTime() - openSince.getTime() > RESUME_WINDOW) return undefined

@@ -7,7 +7,7 @@ import type { ModeContext } from './context.ts'
 import { PROPOSAL_MADE, PROPOSAL_PUT_ASIDE, PROPOSAL_SNOOZED } from './kinds.ts'
 import { type Proposed, propose } from './propose.ts'
 import * as refusal from './refusals.ts'
-import { asRemembered, awake, explained, isAsleep, type Run, withoutError, wordsOf } from './state.ts'
+import { asRemembered, awake, isAsleep, problemOf, type Run, withoutError, wordsOf } from './state.ts'
 import type { OffscreenMode } from './view.ts'
 
 export interface Runs {
@@ -24,6 +24,7 @@ export interface Runs {
 /** Milliseconds that a proposer which was cancelled is given before the next one is asked. */
 const CANCEL_MS = 2_000
 
+/** One run at a time; what a run that was cancelled comes to changes nothing any more. Errors: those of `OffscreenCommand`, at once. */
 export function newRuns(context: ModeContext, newId: () => string): Runs {
   const { choices, recorder, now } = context
   let brief: ReturnType<OffscreenMode['lastBrief']>
@@ -73,7 +74,7 @@ export function newRuns(context: ModeContext, newId: () => string): Runs {
 
   function failed({ before }: Run, error: unknown): void {
     const kept = before.status === 'proposed' ? before : { status: 'error' as const }
-    context.put({ ...kept, error: explained(error) })
+    context.put({ ...kept, error: problemOf(error) })
     context.log(`offscreen: no proposal (${reason(error)})`)
   }
 

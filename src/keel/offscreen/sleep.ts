@@ -7,6 +7,7 @@ export interface Sleep {
 /** Milliseconds between two looks at the clock: it may be set, and a timer has a longest time. */
 const LOOK_MS = 60 * 60 * 1000
 
+/** `onWake` is called once for each time that comes, never before it, and as late as the machine's own sleep makes it. */
 export function newSleep(now: () => Date, onWake: () => void): Sleep {
   let timer: NodeJS.Timeout | undefined
 

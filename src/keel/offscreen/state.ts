@@ -48,18 +48,22 @@ export function asRemembered(state: State, outcome: 'confirmed' | 'dismissed' | 
   return { id, at, action, rationale, outcome, outcomeAt: at, openSince: at, ...(original === undefined ? {} : { original }) }
 }
 
+/** What was said of the last command is over with the next; a doubt stays. */
 export function withoutError({ error: _, ...state }: State): State {
   return state
 }
 
+/** As `start` leaves it. */
 export function awake({ snoozedUntil: _, ...state }: State): State {
   return withoutError(state)
 }
 
+/** By the clock: nothing has to happen for it to be awake. */
 export function isAsleep({ status, snoozedUntil }: State, now: Date): boolean {
   return status === 'proposed' && snoozedUntil !== undefined && snoozedUntil > now
 }
 
+/** As the page and the API see it. */
 export function shown(state: State, now: Date): OffscreenView {
   const { status, proposal, original, outcome, reason: why, existing, snoozedUntil, error, doubt, run, confirming } = state
   const busy = run !== undefined ? 'proposing' : confirming !== undefined ? 'confirming' : undefined
@@ -79,7 +83,8 @@ export function shown(state: State, now: Date): OffscreenView {
 /** Characters of a message. */
 const MESSAGE_LIMIT = 500
 
-export function explained(error: unknown): Problem {
+/** On one line, and bounded: it may be the words of a tool. */
+export function problemOf(error: unknown): Problem {
   const message = printable(reason(error)).slice(0, MESSAGE_LIMIT)
   if (!(error instanceof MemuError)) return { message }
   return { message, ...(error.hint === undefined ? {} : { hint: error.hint }), code: error.code }

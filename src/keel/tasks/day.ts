@@ -1,8 +1,6 @@
 /** Calendar days as task tools write them. */
 import { localDay } from '../../util/local-day.ts'
 
-export { localDay }
-
 /**
  * The day of `2026-06-05`, `2026-06-05T10:00:00` (the user's own time), `2026-06-05T10:00:00Z` and `20260605T100000Z` (both moments, so the
  * user's day then); undefined for anything else, a day that no calendar has included.

@@ -12,10 +12,12 @@ interface Reason {
 /** A tool's own words are data, and may be long. Characters. */
 const WORDS_LIMIT = 300
 
+/** No list could be had. */
 export function unavailable(tool: string, why: string, reason: Reason = {}): MemuError {
   return failure('tasks_unavailable', `${tool} did not give its tasks: ${why}.`, reason)
 }
 
+/** The task does not stand there, for sure. */
 export function notCreated(tool: string, why: string, reason: Reason = {}): MemuError {
   return failure('task_create_failed', `The task was not added to ${tool}: ${why}.`, reason)
 }
@@ -27,7 +29,7 @@ export function perhapsCreated(tool: string, why: string, reason: Reason = {}): 
 }
 
 /** What a program or server said, on one short line and without the secrets it was given. */
-export function words(text: string, secrets: readonly string[] = []): string {
+export function toolWords(text: string, secrets: readonly string[] = []): string {
   const line = printable(redact(withoutColours(text), secrets)).replace(/\.$/, '')
   return line.length > WORDS_LIMIT ? `${line.slice(0, WORDS_LIMIT)}…` : line
 }

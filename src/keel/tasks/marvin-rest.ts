@@ -24,6 +24,7 @@ const URL_OF_MARVIN = 'https://serv.amazingmarvin.com/api'
 /** Marvin allows one new item a second. */
 const BETWEEN_CREATES_MS = 1_000
 
+/** Asks nothing yet. Lists are kept for a minute; new tasks wait until a second after the last one. */
 export function marvinRest({ token, system, url = URL_OF_MARVIN, timeLimits, sleep = pause }: MarvinRestOptions): TaskList {
   const service: RestService = {
     name: 'Marvin',

@@ -4,6 +4,7 @@
  */
 import type { TaskList } from './task-list.ts'
 
+/** Never fails, and keeps nothing. */
 export function noTasks(): TaskList {
   return { name: 'none', list: async () => [], create: async () => ({}) }
 }

@@ -6,7 +6,7 @@ import { findProgram } from '../../util/find-program.ts'
 import type { System } from '../../util/system.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
 import { argvSecrets } from './argv.ts'
-import { notCreated, perhapsCreated, unavailable, words } from './failures.ts'
+import { notCreated, perhapsCreated, toolWords, unavailable } from './failures.ts'
 
 export interface ToolProgram {
   /** For messages. */
@@ -42,9 +42,9 @@ export async function listWith(tool: ToolProgram, args: readonly string[], signa
   const path = located(tool, (why) => unavailable(tool.name, why, { hint: tool.hint }))
   const ran = await run(tool, { path, args, timeoutMs, signal, graceMs: GRACE_MS }).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw unavailable(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: startHint(tool, error) })
+    throw unavailable(tool.name, toolWords(reason(error), argvSecrets(tool.argv)), { cause: error, hint: startHint(tool, error) })
   })
-  if (ran.timedOut || ran.tooMuch || ran.code !== 0) throw unavailable(tool.name, end(tool, ran, timeoutMs))
+  if (ran.timedOut || ran.tooMuch || ran.code !== 0) throw unavailable(tool.name, howItEnded(tool, ran, timeoutMs))
   return ran.output
 }
 
@@ -58,23 +58,24 @@ export async function createWith(tool: ToolProgram, args: readonly string[], sig
   const path = located(tool, (why) => notCreated(tool.name, why, { hint: tool.hint }))
   const ran = await run(tool, { path, args, timeoutMs, signal }).catch((error: unknown) => {
     if (signal.aborted) throw perhapsCreated(tool.name, 'its program was ended in the middle', { cause: error })
-    throw notCreated(tool.name, words(reason(error), argvSecrets(tool.argv)), { cause: error, hint: startHint(tool, error) })
+    throw notCreated(tool.name, toolWords(reason(error), argvSecrets(tool.argv)), { cause: error, hint: startHint(tool, error) })
   })
   if (ran.timedOut || ran.tooMuch || ran.code === undefined || ran.code > LAST_OWN_CODE)
-    throw perhapsCreated(tool.name, end(tool, ran, timeoutMs))
-  if (ran.code !== 0) throw notCreated(tool.name, end(tool, ran, timeoutMs))
+    throw perhapsCreated(tool.name, howItEnded(tool, ran, timeoutMs))
+  if (ran.code !== 0) throw notCreated(tool.name, howItEnded(tool, ran, timeoutMs))
   return ran.output
 }
 
 function startHint({ hint, argv: [program = ''] }: ToolProgram, error: unknown): string {
-  return systemCode(error instanceof Error ? error.cause : error) === 'EACCES' ? `Make it a program: chmod +x ${words(program)}` : hint
+  return systemCode(error instanceof Error ? error.cause : error) === 'EACCES' ? `Make it a program: chmod +x ${toolWords(program)}` : hint
 }
 
 function located({ argv: [program = ''], system }: ToolProgram, failed: (why: string) => Error): string {
   if (/[/\\]/.test(program)) return program
   const path = findProgram(program, system)
   // A daemon that was started at login has a short PATH, which is the usual reason.
-  if (path === undefined) throw failed(`there is no program ${words(program)} in PATH=${words(system.env.PATH ?? system.env.Path ?? '')}`)
+  if (path === undefined)
+    throw failed(`there is no program ${toolWords(program)} in PATH=${toolWords(system.env.PATH ?? system.env.Path ?? '')}`)
   return path
 }
 
@@ -121,11 +122,11 @@ function forInterpreter(word: string, path: string, platform: NodeJS.Platform): 
   return word.replaceAll('"', "'").replaceAll('%', '％').replaceAll('!', '！')
 }
 
-function end({ argv }: ToolProgram, { code, timedOut, tooMuch, errors }: Ran, timeoutMs: number): string {
+function howItEnded({ argv }: ToolProgram, { code, timedOut, tooMuch, errors }: Ran, timeoutMs: number): string {
   const program = basename(argv[0]!)
   if (tooMuch) return `${program} printed too much, and was ended`
   const complaint = errors.trim().split('\n').slice(-LAST_LINES).join(' ')
-  const said = complaint === '' ? '' : `: ${words(complaint, argvSecrets(argv))}`
+  const said = complaint === '' ? '' : `: ${toolWords(complaint, argvSecrets(argv))}`
   if (timedOut) return `${program} did not end within ${timeoutMs / 1000} s${said}`
   return code === undefined ? `${program} was ended from outside${said}` : `${program} ended with code ${code}${said}`
 }

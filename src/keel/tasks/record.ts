@@ -2,7 +2,7 @@
 import { isObject } from '../../util/is-object.ts'
 import { dayOf } from './day.ts'
 import type { Task } from './task-list.ts'
-import { oneLine, TITLE_LIMIT } from './task-text.ts'
+import { boundedLine, TITLE_LIMIT } from './task-text.ts'
 
 /** The best name first: Todoist's `content` is the title and its `description` a note, Taskwarrior's `description` is the title. */
 const TITLES = ['title', 'content', 'description', 'text', 'name']
@@ -26,11 +26,11 @@ export function taskFrom(value: unknown): Task | undefined {
   const scheduled = first(fields, SCHEDULES, asDay)
   const project = first(fields, PROJECTS, asText)
   return {
-    ...(id === undefined ? {} : { id: oneLine(id, NAME_LIMIT) }),
+    ...(id === undefined ? {} : { id: boundedLine(id, NAME_LIMIT) }),
     ...task,
     ...(due === undefined ? {} : { due }),
     ...(scheduled === undefined ? {} : { scheduled }),
-    ...(project === undefined ? {} : { project: oneLine(project, NAME_LIMIT) }),
+    ...(project === undefined ? {} : { project: boundedLine(project, NAME_LIMIT) }),
   }
 }
 
@@ -40,7 +40,7 @@ export function fieldName(key: string): string {
 }
 
 function withTitle(text: string): Task | undefined {
-  const title = oneLine(text, TITLE_LIMIT)
+  const title = boundedLine(text, TITLE_LIMIT)
   return title === '' ? undefined : { title }
 }
 

@@ -1,7 +1,7 @@
 /** Requests to a task service over HTTP, once each, with the port's errors. */
 import { HttpFailure, postJson } from '../../util/post-json.ts'
 import type { System } from '../../util/system.ts'
-import { notCreated, perhapsCreated, unavailable, words } from './failures.ts'
+import { notCreated, perhapsCreated, toolWords, unavailable } from './failures.ts'
 
 export interface RestService {
   /** For messages. */
@@ -32,7 +32,7 @@ export async function getFrom(service: RestService, path: string, signal: AbortS
     return await postJson(client(service), { ...common(service, path), method: 'GET', timeoutMs, signal })
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error
-    throw unavailable(service.name, words(error.message), { cause: error, hint: hintFor(service, error) })
+    throw unavailable(service.name, toolWords(error.message), { cause: error, hint: hintFor(service, error) })
   }
 }
 
@@ -53,7 +53,7 @@ export async function createAt(
     if (!(error instanceof HttpFailure)) throw perhapsCreated(service.name, 'the request was ended in the middle', { cause: error })
     const { status, code } = error
     if (status !== undefined && status < 300) return undefined
-    const why = words(error.message)
+    const why = toolWords(error.message)
     const isRefused = status === undefined ? NEVER_SENT.test(code ?? '') : status < 500 && status !== 408
     if (!isRefused) throw perhapsCreated(service.name, why, { cause: error })
     throw notCreated(service.name, why, { cause: error, hint: hintFor(service, error) })

@@ -12,13 +12,13 @@ export const MOST_TASKS = 10_000
 
 /** The title that is given to a tool. Errors: `task_create_failed` where nothing of it is left. */
 export function newTitle(title: string, tool: string): string {
-  const line = oneLine(title, TITLE_LIMIT)
+  const line = boundedLine(title, TITLE_LIMIT)
   if (line === '') throw notCreated(tool, 'it has no text')
   return line
 }
 
 /** At most `limit` characters. */
-export function oneLine(text: string, limit: number): string {
+export function boundedLine(text: string, limit: number): string {
   // Beyond that nothing is looked at: a line may have a million characters, few of which are a title.
   const line = visibleLine(text.slice(0, LOOKED_AT * limit))
   return line.length <= limit ? line : [...line].slice(0, limit).join('').trim()

@@ -19,6 +19,7 @@ const EXPORT = ['rc.verbose=nothing', 'rc.gc=off', 'rc.json.array=off', 'status:
 /** Thousands of tasks with their notes. Characters. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 
+/** Starts nothing yet. Each list is asked for anew. */
 export function taskwarrior({ system, timeLimits }: TaskwarriorOptions): TaskList {
   const tool: ToolProgram = {
     name: 'Taskwarrior',

@@ -2,7 +2,7 @@
 import { dayOf } from './day.ts'
 import { inTurns, linesOf } from './in-turns.ts'
 import type { Task } from './task-list.ts'
-import { MOST_TASKS, oneLine, TITLE_LIMIT } from './task-text.ts'
+import { boundedLine, MOST_TASKS, TITLE_LIMIT } from './task-text.ts'
 
 /** Characters of a line that are read: a title has few of them, and dates and projects stand near it. */
 const LINE_LIMIT = 10_000
@@ -32,7 +32,7 @@ function openTask(line: string, today: string): { readonly task: Task; readonly 
   const starts = dayOf(value('t'))
   // Some programs hide lines that only carry a name for others, with `h:1`.
   if (value('h') === '1' || (starts !== undefined && starts > today)) return undefined
-  const title = oneLine(words.filter((word) => !/^(?:due|t|rec|pri|h):\S/.test(word)).join(' '), TITLE_LIMIT)
+  const title = boundedLine(words.filter((word) => !/^(?:due|t|rec|pri|h):\S/.test(word)).join(' '), TITLE_LIMIT)
   const project = words.find((word) => /^\+\S/.test(word))?.slice(1)
   if (title === '') return undefined
   return {

@@ -66,6 +66,7 @@ function textOf(path: string): string {
   }
 }
 
+/** Through links. Never throws: what may not be looked at is none. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()

@@ -26,6 +26,7 @@ const TAIL = 4096
 /** A pipe without anybody at its other end would hold us for ever; Windows has no such flag. */
 const NO_WAIT = constants.O_NONBLOCK ?? 0
 
+/** Opens nothing yet. The file is made with the first task, for its user alone; its folder is not. */
 export function todoTxt({ path, system }: TodoTxtOptions): TaskList {
   return {
     name: NAME,
@@ -72,7 +73,7 @@ async function append(path: string, line: string): Promise<void> {
   try {
     file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_WAIT, 0o600)
     const { size } = await checked(file)
-    const tail = await end(file, size)
+    const tail = await tailOf(file, size)
     const newline = tail.includes('\r\n') ? '\r\n' : '\n'
     const isOpenEnded = tail !== '' && !tail.endsWith('\n')
     const bytes = Buffer.from(`${isOpenEnded ? newline : ''}${line}${newline}`)
@@ -96,7 +97,7 @@ async function checked(file: FileHandle): Promise<{ readonly size: number }> {
   return found
 }
 
-async function end(file: FileHandle, size: number): Promise<string> {
+async function tailOf(file: FileHandle, size: number): Promise<string> {
   const from = Math.max(size - TAIL, 0)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
   return buffer.toString('latin1', 0, bytesRead)

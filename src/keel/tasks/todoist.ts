@@ -23,6 +23,7 @@ const PAGE_LIMIT = 200
 /** A page may hold fewer tasks than were asked for; a brief has no time for more of them. */
 const PAGES = 5
 
+/** Asks nothing yet. Each list is asked for anew, at most five pages of 200. */
 export function todoist({ token, filter, system, url = URL_OF_TODOIST, timeLimits }: TodoistOptions): TaskList {
   const service: RestService = {
     name: 'Todoist',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOf, localDay } from '../../../src/keel/tasks/day.ts'
+import { dayOf } from '../../../src/keel/tasks/day.ts'
+import { localDay } from '../../../src/util/local-day.ts'
 
 describe('the day of a date', () => {
   it.each([

@@ -7,6 +7,7 @@
 const NOT_FOR_AGENTS =
   /^(?:KEEL_.*|MEMU_.*|CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|ENTRYPOINT|SSE_PORT)|CODEX_(?:THREAD_ID|SESSION_ID|TOOL_CALL_ID|SANDBOX\w*)|TODOIST_API_TOKEN|(?:GITHUB|GH|GITLAB|NPM|NODE_AUTH|PYPI|TWINE|CARGO_REGISTRY|HOMEBREW_GITHUB_API)_?(?:TOKEN|PASSWORD)|DATABASE_URL|PGPASSWORD|SSH_AUTH_SOCK|SUDO_ASKPASS)$/
 
+/** `env` without those, with `more` on top. */
 export function agentEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   more: Readonly<Record<string, string>> = {},

@@ -11,6 +11,7 @@ import { type AgentAnswer, type AgentProgram, howItEnded, inAgentFolders, runAge
 /** In place of that of a coding agent, which is long and asks for code. */
 const SYSTEM_PROMPT = 'You answer one question. You have no tools. Your answer is one JSON object and nothing else.'
 
+/** Starts nothing yet. Errors of `ask`: as the port; `ai_unavailable` also for a version whose tools could not be turned off. */
 export function claudeBackend({ model, program }: AiSettings, system: System): Backend {
   const agent = {
     name: 'claude',

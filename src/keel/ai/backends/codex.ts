@@ -18,6 +18,7 @@ const OFF = ['shell_tool', 'unified_exec', 'multi_agent', 'goals', 'hooks', 'plu
 
 const ANSWER_LIMIT = 1024 * 1024
 
+/** Starts nothing yet. `ask` starts it twice: once for the names of its servers. Errors: as the port. */
 export function codexBackend({ model, program }: AiSettings, system: System): Backend {
   const agent = { name: 'codex', title: 'Codex', program: program || 'codex', system }
   return {

@@ -56,7 +56,7 @@ export async function askServer(
 }
 
 /** A failure in words, with what to do. What is no answer of the server is given back as it is. */
-export function explained(error: unknown, { title, startHint, key }: ModelServer, url: URL): unknown {
+export function serverFailure(error: unknown, { title, startHint, key }: ModelServer, url: URL): unknown {
   if (!(error instanceof HttpFailure)) return error
   const { status, detail } = error
   const fail = (code: string, message: string, hint?: string): MemuError =>

@@ -5,7 +5,7 @@ import type { System } from '../../../util/system.ts'
 import type { Backend } from '../backend.ts'
 import { serverDestination } from '../destination.ts'
 import { AI_KEYS, type AiSettings } from '../settings.ts'
-import { askServer, explained, type ModelServer, type Outside } from './model-server.ts'
+import { askServer, type ModelServer, type Outside, serverFailure } from './model-server.ts'
 import { endpoint, ollamaBase, serverUrl } from './server-url.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:11434'
@@ -26,7 +26,7 @@ export function ollamaBackend(settings: AiSettings, system: System, outside: Out
         model ||= chosen(await askServer(server, endpoint(base, 'api/tags'), undefined, { signal }))
         return textOf(await askServer(server, endpoint(base, 'api/chat'), request(model, prompt, schema), { signal, onSent }))
       } catch (error) {
-        throw missingModel(error, model) ?? explained(error, server, base)
+        throw missingModel(error, model) ?? serverFailure(error, server, base)
       }
     },
   }

@@ -6,7 +6,7 @@ import type { Backend } from '../backend.ts'
 import { serverDestination } from '../destination.ts'
 import { oneLine, shortened } from '../proposal.ts'
 import { AI_KEYS, type AiSettings } from '../settings.ts'
-import { askServer, explained, type ModelServer, type Outside } from './model-server.ts'
+import { askServer, type ModelServer, type Outside, serverFailure } from './model-server.ts'
 import { endpoint, openAiBase, serverUrl } from './server-url.ts'
 
 const DEFAULT_URL = 'https://api.openai.com/v1'
@@ -55,7 +55,7 @@ export function openAiBackend(settings: AiSettings, system: System, outside: Out
         const model = settings.model || onlyOne(await askServer(server, endpoint(base, 'models'), undefined, { signal: options.signal }))
         return textOf(await complete(model, prompt, options))
       } catch (error) {
-        throw explained(error, server, base)
+        throw serverFailure(error, server, base)
       }
     },
   }

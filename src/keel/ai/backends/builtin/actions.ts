@@ -1,10 +1,5 @@
 /** What can be done away from the screen at any place, by goal and by time of day. Data. */
 
-export interface CannedAction {
-  readonly action: string
-  readonly why: string
-}
-
 /** The first words that a person's goals hold decide; several actions a goal, so that days differ. */
 export const GOAL_ACTIONS: readonly { readonly words: RegExp; readonly goal: string; readonly actions: readonly string[] }[] = [
   {

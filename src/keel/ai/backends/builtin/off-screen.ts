@@ -8,6 +8,7 @@ const AWAY =
 const SCREEN =
   /\b(?:e-?mails?|mails? to|inbox|online|website|web|url|https?|app|code|coding|deploy\w*|merge|commit|pull request|prs?|pull requests?|review|bugs?|tickets?|jira|github|gitlab|slack|teams|zoom|video call|meeting notes|spreadsheet|excel|slides|presentation|document(?:ation)?|docs?|report|blog|post on|tweet|upload|download|install|configure|server|database|script|api|test suite|tests|backup|password|account|login|pdf|form|invoice|laptop|computer|netflix|youtube|ebook|kindle)\b/i
 
+/** English words alone: what is not known is taken for work at the screen. */
 export function isOffScreen(title: string): boolean {
   return AWAY.test(title) && !SCREEN.test(title)
 }

@@ -16,6 +16,7 @@ const LONG_MINUTES = 240
 /** Words of a task that can be done in one go. */
 const SMALL_WORDS = 8
 
+/** `exclude` is heeded as long as anything else is left. Errors: the reason of `signal`. */
 export function builtinProposer(now: () => Date): Proposer {
   return {
     name: 'builtin',
