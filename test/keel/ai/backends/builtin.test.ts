@@ -86,6 +86,14 @@ describe('the built-in proposer', () => {
     expect(await propose(list, [], new Date(2026, 5, 6, 5))).toMatchObject({ nextAction: 'Call mum' })
   })
 
+  it('calls nobody at night either when everything else was declined', async () => {
+    const brief = `${tasks('Call mum (due 2026-06-05)', 'Return the library books (due 2026-06-05)')}## Goals\n- See friends and family\n`
+    const night = new Date(2026, 5, 5, 23)
+    const seen: string[] = []
+    for (let round = 0; round < 12; round++) seen.push((await propose(brief, seen, night)).nextAction)
+    expect(seen.filter((action) => /^(?:call|return|ask)\b/i.test(action))).toEqual([])
+  })
+
   it('does not repeat what was confirmed, dismissed or put aside, and takes up what was left alone when nothing is new', async () => {
     const list = tasks('Call mum', 'Water the plants', 'Wash the car', 'Buy milk')
     const history = recent(

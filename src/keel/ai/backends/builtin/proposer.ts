@@ -23,7 +23,8 @@ export function builtinProposer(now: () => Date): Proposer {
     async propose(brief, { exclude = [], signal }) {
       signal.throwIfAborted()
       const parts = readBrief(brief)
-      const candidates = [...proposals(parts, now())]
+      const at = now()
+      const candidates = [...proposals(parts, at)].filter(({ nextAction }) => !isNight(at) || !NEEDS_THE_DAY.test(nextAction))
       // Never nothing: where all was proposed lately, what can always be done again.
       return pick(candidates, parts, exclude) ?? candidates.at(-1)!
     },
@@ -100,7 +101,10 @@ function proposal(nextAction: string, rationale: string): Proposal {
   return { nextAction: shortened(nextAction, ACTION_LIMIT), rationale }
 }
 
-/** Nobody is called, and nothing is bought, between ten in the evening and five in the morning. */
+/** Nobody is called or asked, and nothing is bought or brought, between ten in the evening and five in the morning, whatever else was declined. */
+const NEEDS_THE_DAY =
+  /^(?:please |go (?:and )?|to )*(?:call|phone|ring|visit|meet|ask|talk|tell|thank|congratulate|buy|shop|get|pick up|collect|fetch|bring|take|return|post|mail|drop|vacuum|mow)\b/i
+
 function isNight(now: Date): boolean {
   return now.getHours() >= 22 || now.getHours() < 5
 }
