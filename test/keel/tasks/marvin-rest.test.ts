@@ -133,6 +133,7 @@ describe('Marvin by its API', () => {
   it.each<[string, Reply, string]>([
     ['that it refuses', { status: 400, body: { message: 'no' } }, 'task_create_failed'],
     ['that is too much at the moment', { status: 429 }, 'task_create_failed'],
+    ['for which it waited too long', { status: 408 }, 'task_create_unknown'],
     ['that it fails over', { status: 500, body: '<html>oops</html>' }, 'task_create_unknown'],
     ['whose answer is cut off', { body: { _id: 'x' }, trouble: 'half' }, 'task_create_unknown'],
     ['and closes the connection', { trouble: 'drop' }, 'task_create_unknown'],
