@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readBrief } from '../../../src/keel/ai/backends/builtin/read-brief.ts'
 import type { KeelEvent } from '../../../src/keel/memory/store.ts'
 import { assembleBrief } from '../../../src/keel/offscreen/brief.ts'
@@ -45,6 +45,16 @@ describe('a brief', () => {
 
   it('TestBriefOmitsHistoryWhenNoMemory: without a memory there is no such section', async () => {
     expect(await brief({})).not.toContain('Recently proposed')
+  })
+
+  it.each([
+    ['America/New_York', 'Thursday, 2026-06-04, 22:30'],
+    ['Asia/Kolkata', 'Friday, 2026-06-05, 08:00'],
+  ])('says what day and time it is in %s, where the person is', async (zone, moment) => {
+    vi.stubEnv('TZ', zone)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { text } = await assembleBrief({ tasks: fakeTasks() }, { now: new Date('2026-06-05T02:30:00Z'), signal })
+    expect(text).toBe(`It is ${moment}.\n`)
   })
 
   it('has its sections in order, and the built-in proposer reads all of them', async () => {

@@ -99,6 +99,21 @@ describe('the history', () => {
     expect(days.at(0)!.day).toBe('2011-12-13')
   })
 
+  it('begins at midnight of the first day where the user is', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const asked: Date[] = []
+    const store: EventStore = {
+      ...newFake(),
+      range: async (from) => {
+        asked.push(from)
+        return []
+      },
+    }
+    await readHistory(store, 2, new Date('2026-06-05T02:30:00Z'), signal)
+    expect(asked).toEqual([new Date('2026-06-03T04:00:00Z')])
+  })
+
   it('says that it lacks something where more lies in the range than was read', async () => {
     const event = { kind: 'other', at: NOW, data: {} }
     const store: EventStore = { ...newFake(), range: async (_from, _to, limit) => Array.from({ length: limit }, () => event) }
