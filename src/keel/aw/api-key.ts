@@ -1,5 +1,6 @@
 /** The key of an ActivityWatch server on this machine, from the place where the server itself has it. */
 import { join } from 'node:path'
+import { configFolder, dataFolder } from '../../util/app-folders.ts'
 import { readTextIfExists } from '../../util/fs.ts'
 import type { System } from '../../util/system.ts'
 import type { AwAddress } from './address.ts'
@@ -17,7 +18,7 @@ const FILES = [
 export function discoverKey(address: AwAddress, system: Pick<System, 'env' | 'home' | 'platform'>): string | undefined {
   if (!address.isLoopback) return undefined
   for (const { name, port } of FILES) {
-    const text = configText(join(configFolder(system), name))
+    const text = configText(join(serverFolder(system), name))
     if (text === undefined || (tomlValue(text, '', 'port') ?? port) !== address.port) continue
     const key = tomlValue(text, 'auth', 'api_key')
     if (key) return key
@@ -33,11 +34,10 @@ function configText(path: string): string | undefined {
   }
 }
 
-function configFolder({ env, home, platform }: Pick<System, 'env' | 'home' | 'platform'>): string {
-  const below = ['activitywatch', 'aw-server-rust']
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', ...below)
-  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), ...below)
-  return join(env.XDG_CONFIG_HOME || join(home, '.config'), ...below)
+function serverFolder(system: Pick<System, 'env' | 'home' | 'platform'>): string {
+  // On Windows the server keeps its configuration with its data.
+  const folder = system.platform === 'win32' ? dataFolder(system) : configFolder(system)
+  return join(folder, 'activitywatch', 'aw-server-rust')
 }
 
 /** A string or number of a section (`''`: before the first one). Of TOML this is all that these files use. */
