@@ -58,7 +58,7 @@ export async function proposerSteps({ agent, bin, scratch, openProposer, model, 
       turns.push(turn)
       return { say: ANSWER }
     }
-    const proposal = await proposer(ours).propose(`## Goals\n\n${WISH}`, { exclude: ['walk'], signal })
+    const proposal = await (await proposer(ours)).propose(`## Goals\n\n${WISH}`, { exclude: ['walk'], signal })
     expect(
       proposal.nextAction === 'Call the sailing club' && proposal.rationale === 'You want to sail.',
       'the proposal is what the model said',
@@ -80,13 +80,13 @@ export async function proposerSteps({ agent, bin, scratch, openProposer, model, 
   await step(titles[1], async () => {
     const answers = ['A day at sea would do you good.', ANSWER]
     model.script = () => ({ say: answers.shift() ?? ANSWER })
-    const proposal = await proposer(ours).propose('brief', { signal })
+    const proposal = await (await proposer(ours)).propose('brief', { signal })
     expect(proposal.nextAction === 'Call the sailing club' && answers.length === 0, 'the second answer is the proposal', proposal)
   })
 
   await step(titles[2], async () => {
     const without = Object.fromEntries(Object.entries(ours).filter(([name]) => !loggedOut.includes(name)))
-    const error = await failure(proposer(without).propose('brief', { signal }))
+    const error = await failure((await proposer(without)).propose('brief', { signal }))
     expect(['ai_unavailable', 'ai_failed'].includes(error?.code), 'the error has a code', String(error))
     expect(/log|key|environment variable/i.test(error.message), 'the error says why', error.message)
     console.log(`     ${error.code}: ${error.message}`)
@@ -100,7 +100,7 @@ export async function proposerSteps({ agent, bin, scratch, openProposer, model, 
       agent.settle?.({ home: elsewhere, url: deaf.url })
       const system = systemWith({ ...env, HOME: elsewhere, ...agent.environment({ home: elsewhere, url: deaf.url }) }, elsewhere)
       const controller = new AbortController()
-      const proposal = failure(openProposer({ backend }, system).propose('brief', { signal: controller.signal }))
+      const proposal = failure((await openProposer({ backend }, system)).propose('brief', { signal: controller.signal }))
       await Promise.race([deaf.asked, proposal.then((error) => Promise.reject(error))])
       const before = performance.now()
       controller.abort(new Error('dismissed'))

@@ -2,32 +2,27 @@
 import { MemuError } from '../../util/errors.ts'
 import type { System } from '../../util/system.ts'
 import type { Backend, Proposer } from './backend.ts'
-import { builtinProposer } from './backends/builtin/proposer.ts'
-import { claudeBackend } from './backends/claude.ts'
-import { codexBackend } from './backends/codex.ts'
-import { ollamaBackend } from './backends/ollama.ts'
-import { openAiBackend } from './backends/openai.ts'
-import { newService } from './service.ts'
-import { AI_KEYS, type AiSettings } from './settings.ts'
+import { AI_KEYS, type AiSettings, BACKENDS, type BackendName } from './settings.ts'
 
-/** As settings name them; the first is the default. */
-export const BACKENDS = ['builtin', 'claude', 'codex', 'ollama', 'openai'] as const
-export type BackendName = (typeof BACKENDS)[number]
+type OpenBackend = (settings: AiSettings, system: System) => Backend
 
-const ADAPTERS: Readonly<Record<Exclude<BackendName, 'builtin'>, (settings: AiSettings, system: System) => Backend>> = {
-  claude: claudeBackend,
-  codex: codexBackend,
-  ollama: ollamaBackend,
-  openai: openAiBackend,
+/** Loaded when it is chosen. */
+const ADAPTERS: Readonly<Record<Exclude<BackendName, 'builtin'>, () => Promise<OpenBackend>>> = {
+  claude: async () => (await import('./backends/claude.ts')).claudeBackend,
+  codex: async () => (await import('./backends/codex.ts')).codexBackend,
+  ollama: async () => (await import('./backends/ollama.ts')).ollamaBackend,
+  openai: async () => (await import('./backends/openai.ts')).openAiBackend,
 }
 
 /**
  * Nothing is started or asked before the first proposal. Errors: `invalid_backend` for a name that is none (case and blanks do not count),
- * `invalid_setting` for an address that is none.
+ * `invalid_setting` for an address that is none, and where it is not said which server is meant.
  */
-export function openProposer(settings: AiSettings, system: System): Proposer {
+export async function openProposer(settings: AiSettings, system: System): Promise<Proposer> {
   const name = backendName(settings.backend)
-  return name === 'builtin' ? builtinProposer(() => system.now()) : newService(ADAPTERS[name](settings, system))
+  if (name === 'builtin') return (await import('./backends/builtin/proposer.ts')).builtinProposer(() => system.now())
+  const [open, { newService }] = await Promise.all([ADAPTERS[name](), import('./service.ts')])
+  return newService(open(settings, system))
 }
 
 /** Errors: `invalid_backend`. */

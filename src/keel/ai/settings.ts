@@ -1,3 +1,7 @@
+/** Proposers as settings name them; the first is the default. */
+export const BACKENDS = ['builtin', 'claude', 'codex', 'ollama', 'openai'] as const
+export type BackendName = (typeof BACKENDS)[number]
+
 /** What the settings say about the backend. */
 export interface AiSettings {
   /** One of `BACKENDS`; empty: the built-in one. */

@@ -6,12 +6,12 @@ import { type AwClient, awClient } from '../aw/client.ts'
 import { newFileSource } from '../knowledge/file.ts'
 import { newMemuSource } from '../knowledge/memu.ts'
 import type { KeelMemory } from '../memory/store.ts'
+import type { Services } from '../offscreen/services.ts'
 import { newScreenTime } from '../screen-time/screen-time.ts'
 import { about, InvalidSetting } from '../settings/invalid-setting.ts'
 import { type KeelSettings, type SettingKey, settingRow } from '../settings/settings.ts'
 import { openTasks } from '../tasks/open.ts'
 import { toldList } from '../tasks/told-list.ts'
-import type { Services } from './services.ts'
 
 export interface BuildContext {
   readonly system: System

@@ -5,7 +5,6 @@ import { localDay } from '../../util/local-day.ts'
 import { printable } from '../../util/printable.ts'
 import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
-import type { Services } from '../harness/services.ts'
 import type { KnowledgeSource } from '../knowledge/source.ts'
 import { cutAtLine } from '../knowledge/text.ts'
 import type { KeelEvent } from '../memory/store.ts'
@@ -13,6 +12,7 @@ import type { Task } from '../tasks/task-list.ts'
 import { boundedLine, TITLE_LIMIT } from '../tasks/task-text.ts'
 import { briefHistory } from './brief-history.ts'
 import { type RememberedProposal, rememberedProposals } from './remembered.ts'
+import type { Services } from './services.ts'
 
 export interface Brief {
   readonly text: string

@@ -1,9 +1,9 @@
 /** What the parts of the mode share: where it stands, with what it works, and how it tells of a change. */
 import { printable } from '../../util/printable.ts'
-import { type Async, newAsync } from '../harness/async.ts'
-import type { Services } from '../harness/services.ts'
+import { type Async, newAsync } from './async.ts'
 import { type Choices, newChoices } from './choices.ts'
 import { newRecorder, type Recorder } from './recorder.ts'
+import type { Services } from './services.ts'
 import { newSleep } from './sleep.ts'
 import type { State } from './state.ts'
 

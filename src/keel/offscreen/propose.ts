@@ -2,10 +2,10 @@
 
 import type { Proposal, Proposer } from '../ai/backend.ts'
 import { ACTION_LIMIT, oneLine, RATIONALE_LIMIT, shortened } from '../ai/proposal.ts'
-import type { Services } from '../harness/services.ts'
 import { assembleBrief } from './brief.ts'
 import type { RememberedProposal } from './remembered.ts'
 import { justSaid, repeated, together } from './repeats.ts'
+import type { Services } from './services.ts'
 import type { Repeated } from './view.ts'
 
 export interface ProposeOptions {

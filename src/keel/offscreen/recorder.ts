@@ -4,9 +4,9 @@ import { reason } from '../../util/errors.ts'
 import { printable } from '../../util/printable.ts'
 import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
-import type { Async } from '../harness/async.ts'
-import type { Services } from '../harness/services.ts'
+import type { Async } from './async.ts'
 import { MODE } from './kinds.ts'
+import type { Services } from './services.ts'
 
 export interface Recorder {
   /** Goes on by itself. */

@@ -1,6 +1,5 @@
 /** Every setting of Keel: its name in the file, its environment variable, and who may change it. Plain data. */
-import { BACKENDS } from '../ai/open.ts'
-import { AI_KEYS } from '../ai/settings.ts'
+import { AI_KEYS, BACKENDS } from '../ai/settings.ts'
 import { DEFAULT_URL } from '../aw/address.ts'
 
 export interface SettingRow {

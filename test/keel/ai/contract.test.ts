@@ -8,14 +8,14 @@ import { testSystem } from './system.ts'
 proposerContract({
   name: 'builtin',
   open: async () => ({
-    proposer: openProposer({ backend: 'builtin' }, { ...testSystem(), now: () => new Date(2026, 5, 5, 10, 15) }),
+    proposer: await openProposer({ backend: 'builtin' }, { ...testSystem(), now: () => new Date(2026, 5, 5, 10, 15) }),
     given: () => [],
     beside: () => '',
   }),
 })
 
 /** A program that behaves so once it has read its input. */
-function program(backend: 'claude' | 'codex', behaviour: Behaviour, answering: (text: string) => string): OpenedProposer {
+async function program(backend: 'claude' | 'codex', behaviour: Behaviour, answering: (text: string) => string): Promise<OpenedProposer> {
   const body =
     behaviour === 'hangs'
       ? 'setInterval(() => {}, 1000)'
@@ -24,7 +24,7 @@ function program(backend: 'claude' | 'codex', behaviour: Behaviour, answering: (
         : answering(JSON.stringify(behaviour.answers))
   const { folder, runs } = standIn(backend, backend === 'codex' ? `if (args[0] === 'mcp') { say([]) } else { ${body} }` : body)
   return {
-    proposer: openProposer({ backend }, testSystem([folder])),
+    proposer: await openProposer({ backend }, testSystem([folder])),
     given: () => runs().map(({ input }) => input),
     beside: () => JSON.stringify(runs().map(({ args, cwd, inside, env }) => [args, cwd, inside, env])),
   }
@@ -52,7 +52,7 @@ async function served(backend: 'ollama' | 'openai', behaviour: Behaviour, answer
     return { body: answering(behaviour.answers) }
   })
   return {
-    proposer: openProposer({ backend, url: server.url, model: 'small' }, testSystem()),
+    proposer: await openProposer({ backend, url: server.url, model: 'small' }, testSystem()),
     given: () => server.asked.map(({ body }) => String((body.messages as { content: unknown }[])[0]!.content)),
     beside: () => JSON.stringify(server.asked.map(({ method, path, headers, body }) => [method, path, headers, { ...body, messages: [] }])),
   }

@@ -42,26 +42,26 @@ describe('where a brief goes', () => {
       { backend: 'openai', url: 'http://localhost:1234' },
       { kind: 'here', name: 'http://localhost:1234/v1' },
     ],
-  ])('is known before anything is asked: %j', (settings, destination) => {
-    expect(openProposer(settings, testSystem()).destination).toEqual(destination)
+  ])('is known before anything is asked: %j', async (settings, destination) => {
+    expect((await openProposer(settings, testSystem())).destination).toEqual(destination)
   })
 
-  it('openai alone does not say which server is meant, and is refused with what to do', () => {
-    expect(() => openProposer({ backend: 'openai' }, testSystem())).toThrow(
+  it('openai alone does not say which server is meant, and is refused with what to do', async () => {
+    await expect(openProposer({ backend: 'openai' }, testSystem())).rejects.toThrow(
       expect.objectContaining({
         code: 'invalid_setting',
         message: expect.stringContaining('api.openai.com'),
         hint: expect.stringContaining('KEEL_AI_KEY'),
       }),
     )
-    expect(openProposer({ backend: 'openai' }, testSystem([], { OPENAI_API_KEY: 'k' })).name).toBe('openai')
+    expect((await openProposer({ backend: 'openai' }, testSystem([], { OPENAI_API_KEY: 'k' }))).name).toBe('openai')
   })
 })
 
 describe('what was given away', () => {
   async function sentBy(settings: AiSettings, folders: string[] = []): Promise<string[]> {
     const sent: string[] = []
-    const proposer = openProposer(settings, testSystem(folders))
+    const proposer = await openProposer(settings, testSystem(folders))
     await proposer.propose('My brief', { exclude: ['Sail'], signal, onSent: (text) => sent.push(text) }).catch(() => {})
     return sent
   }

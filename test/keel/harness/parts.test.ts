@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newAsync } from '../../../src/keel/harness/async.ts'
 import { newChanges } from '../../../src/keel/harness/changes.ts'
 import { newMemorySlot } from '../../../src/keel/harness/memory-slot.ts'
 import type { KeelMemory } from '../../../src/keel/memory/store.ts'
+import { newAsync } from '../../../src/keel/offscreen/async.ts'
 import { newFake } from '../fake-memory.ts'
 
 describe('work in the background', () => {

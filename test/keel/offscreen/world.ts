@@ -1,8 +1,8 @@
 /** An off-screen mode over fakes, with a clock that stands still until it is moved. */
 import { expect, vi } from 'vitest'
 import type { Proposal, Proposer } from '../../../src/keel/ai/backend.ts'
-import type { Services } from '../../../src/keel/harness/services.ts'
 import { newOffscreenMode, type RunningMode } from '../../../src/keel/offscreen/mode.ts'
+import type { Services } from '../../../src/keel/offscreen/services.ts'
 import type { Task, TaskList } from '../../../src/keel/tasks/task-list.ts'
 import { type FakeMemory, newFake } from '../fake-memory.ts'
 
