@@ -23,6 +23,7 @@ export interface LogSink {
 /** Bytes: some hundred lines, for a reader that is slow and not gone. */
 const BACKLOG = 64 * 1024
 
+/** `line` and `flush` never throw, whatever the sink does. */
 export function newLog({ isTimed, write, waiting, drained }: LogSink, now = (): Date => new Date()): Log {
   let missing = 0
   return {

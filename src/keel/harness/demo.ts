@@ -58,6 +58,7 @@ function write(path: string, text: string): void {
 /** How long a proposal of the past stood before something was said to it. */
 const ANSWERED_AFTER_MS = 4 * 60_000
 
+/** Errors: those of the memory. */
 export async function recordDemoHistory(memory: EventStore, now: Date): Promise<void> {
   for (const [index, [days, hour, action, rationale, outcome, reason]] of PAST.entries()) {
     const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, hour, (index * 7) % 60)

@@ -9,6 +9,7 @@ import type { SettingNotes } from '../settings/view.ts'
 
 type Place = Pick<System, 'env' | 'platform' | 'home'>
 
+/** By key; nothing of a setting that is as it should be. */
 export function settingNotes(values: KeelSettings, system: Place): SettingNotes {
   const [backend, path] = [aboutBackend(values, system), aboutPath(values.knowledge_path, system)]
   return { ...(backend === undefined ? {} : { ai_backend: backend }), ...(path === undefined ? {} : { knowledge_path: path }) }

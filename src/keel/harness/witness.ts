@@ -10,6 +10,7 @@ export interface Witness {
   forget(): void
 }
 
+/** Knows one brief at a time: that which a proposer was asked about last. */
 export function newWitness(): Witness {
   let last: { readonly brief: string; readonly ai: Proposer; readonly prompts: string[] } | undefined
   return {

@@ -40,6 +40,7 @@ const STATUS: Readonly<Record<string, number>> = {
 /** Something that the daemon asked has failed: a task tool, ActivityWatch, a disk. */
 const OTHERS = 502
 
+/** What is no `MemuError` was not foreseen: nothing of its words is told to whoever asked. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof MemuError)) {
     const notice = { message: 'Something went wrong in keeld.', hint: 'Its log says what.' }
@@ -61,6 +62,7 @@ export function foreseen(error: unknown): Failure {
   return failure
 }
 
+/** What the guard said, as an error. */
 export function refused({ status, code, message, hint }: Refusal): RequestError {
   return new RequestError(status, code, message, { hint })
 }

@@ -4,6 +4,7 @@ import { SECURITY_HEADERS } from './headers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
+/** Does nothing where there is an answer already, or nobody to get one. */
 export function respond(response: ServerResponse, status: number, type: string, body: string | Buffer, headers: Headers = {}): void {
   // Whoever asked is gone, or has its answer.
   if (response.headersSent || response.destroyed) return
@@ -13,10 +14,12 @@ export function respond(response: ServerResponse, status: number, type: string, 
     .end(content)
 }
 
+/** As `respond`. */
 export function respondHtml(response: ServerResponse, page: string, status = 200, headers?: Headers): void {
   respond(response, status, 'text/html; charset=utf-8', page, headers)
 }
 
+/** As `respond`. */
 export function respondJson(response: ServerResponse, value: unknown, status = 200, headers?: Headers): void {
   respond(response, status, 'application/json', `${JSON.stringify(value)}\n`, headers)
 }

@@ -21,6 +21,7 @@ export function shownAddress(address: string): string {
   return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…')
 }
 
+/** Of a kind that there are servers for. */
 export function isHttp(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 }

@@ -15,6 +15,7 @@ export function seedFromEnv(env: System['env']): KeelSettings {
   return resolveSettings(env, {}).values
 }
 
+/** Never throws: what cannot be a value is a complaint, and what is no choice is left to whoever uses it. */
 export function resolveSettings(env: System['env'], file: Readonly<Record<string, unknown>>): ResolvedSettings {
   const values: Partial<Record<SettingKey, string>> = {}
   const sources: Partial<Record<SettingKey, SettingSource>> = {}

@@ -179,6 +179,7 @@ export type KeelSettings = Readonly<Record<SettingKey, string>>
 
 export type SettingSource = 'environment' | 'file' | 'default'
 
+/** Undefined where nothing is called so. */
 export function settingRow(key: string): (SettingRow & { readonly key: SettingKey }) | undefined {
   return SETTINGS.find((row) => row.key === key)
 }

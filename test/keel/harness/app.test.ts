@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '../../../src/keel/harness/app.ts'
 import type { OffscreenView } from '../../../src/keel/offscreen/view.ts'
 import type { System } from '../../../src/util/system.ts'
+import { jsonServer } from '../../helpers/json-server.ts'
 import { fakeAw } from '../fake-aw/fake-aw.mjs'
 import { until } from '../offscreen/world.ts'
 import { settingsWorld } from '../settings/world.ts'
@@ -267,6 +268,32 @@ describe('a change of settings', () => {
     await until(() => expect(there.stored(BUCKET).map(({ _kind }) => _kind)).toEqual(['proposal_made', 'confirm_begun', 'action_taken']))
   })
 
+  it('to OpenAI itself by leaving everything out is refused, and asks nobody', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>()
+    const made = local({ KEEL_MEMORY: 'local' })
+    const daemon = await open({ ...made.system, fetch })
+    await expect(daemon.app.changeSettings({ ai_backend: 'openai' })).rejects.toMatchObject({
+      key: 'ai_url',
+      message: expect.stringContaining('api.openai.com'),
+    })
+    expect(daemon.app.state()).toMatchObject({ ai: 'builtin' })
+    await daemon.app.changeSettings({ ai_backend: 'openai', ai_url: 'localhost:1' })
+    expect(daemon.app.state()).toMatchObject({ ai: 'openai', destination: { kind: 'here', name: 'http://localhost:1/v1' } })
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('to what is not there (yet) is saved, and said beside the setting', async () => {
+    const made = local({ KEEL_MEMORY: 'local', PATH: '/nowhere' })
+    const daemon = await open(made.system)
+    const note = (key: string) => daemon.app.settings().find((setting) => setting.key === key)!.note
+    expect([note('knowledge_path'), note('ai_backend')]).toEqual([undefined, undefined])
+    await daemon.app.changeSettings({ knowledge_path: '~/nope.md', ai_backend: 'claude' })
+    expect(note('knowledge_path')).toContain(join(made.system.home, 'nope.md'))
+    expect(note('ai_backend')).toContain('KEEL_AI_PROGRAM')
+    writeFileSync(join(made.system.home, 'nope.md'), 'run')
+    expect(note('knowledge_path')).toBeUndefined()
+  })
+
   it('waits for the one before it', async () => {
     const made = local({ KEEL_MEMORY: 'local' })
     const daemon = await open(made.system)
@@ -289,6 +316,38 @@ describe('a change of settings', () => {
       key: 'aw_url',
       hint: expect.stringContaining('It is KEEL_AW_URL in the environment.'),
     })
+  })
+})
+
+describe('what was sent', () => {
+  it('is the whole text that a server got, and where that is', async () => {
+    const model = await jsonServer(() => ({ body: { message: { content: '{"next_action": "Walk", "rationale": "Why not"}' } } }))
+    onTestFinished(() => model.close())
+    const env = { KEEL_MEMORY: 'local', KEEL_AI_BACKEND: 'ollama', KEEL_AI_URL: model.url, KEEL_AI_MODEL: 'm' }
+    const daemon = await open(world('http://127.0.0.1:1', env).system)
+    expect(daemon.app.brief()).toBeUndefined()
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'proposed')
+    const given = model.asked.map(({ body }) => (body.messages as { content: string }[])[0]!.content)
+    const brief = daemon.app.brief()!
+    expect(brief).toMatchObject({ to: 'ollama', destination: { kind: 'here', name: model.url }, prompts: given })
+    expect(given[0]).toContain(brief.text.trim())
+    await daemon.app.forget(undefined)
+    expect(daemon.app.brief()).toBeUndefined()
+  })
+
+  it('is nothing where the proposer could not be asked, or has nobody to send it to', async () => {
+    const env = { KEEL_MEMORY: 'local', KEEL_AI_BACKEND: 'claude', KEEL_AI_PROGRAM: '/nowhere/claude' }
+    const daemon = await open(world('http://127.0.0.1:1', env).system)
+    await daemon.app.command({ name: 'start' })
+    await status(daemon, 'error')
+    expect(daemon.app.brief()).toMatchObject({ to: 'claude', destination: { kind: 'program', name: 'Claude Code' }, prompts: [] })
+    const own = await open(world('http://127.0.0.1:1', { KEEL_MEMORY: 'local' }).system)
+    await own.app.command({ name: 'start' })
+    await status(own, 'proposed')
+    expect(own.app.brief()!.prompts).toEqual([])
+    expect(own.app.brief()).not.toHaveProperty('destination')
+    expect(own.app.state()).not.toHaveProperty('destination')
   })
 })
 

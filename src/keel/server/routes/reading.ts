@@ -100,10 +100,12 @@ function history({ query, signal }: Exchange, app: Backing['app']): Promise<Hist
   return historyOf(app, days, signal)
 }
 
+/** Errors: those of the app; that it took longer than 5 s. */
 export function historyOf(app: Backing['app'], days: number, signal: AbortSignal): Promise<History> {
   return withinTime(HISTORY_LIMIT_MS, signal, (limit) => app.history(days, limit))
 }
 
+/** Whether a history of so many days can be asked for. */
 export function canShow(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
 }
