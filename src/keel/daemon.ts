@@ -88,21 +88,24 @@ async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof cr
     token: options.token,
     log,
   })
-  let lease: Lease | undefined
+  let lease: Pick<Lease, 'release'> | undefined
+  const taken = new AbortController()
   try {
     const port = await listen(server, options.hosts, options.port, system).catch((error) => {
       throw options.demo ? error : holderInstead(error, options.port, system)
     })
     const url = `http://${addressOf(options.hosts)}:${port}`
     // The demo has a folder of its own.
-    lease = options.demo ? undefined : leaseOf(system, url, log)
+    lease = options.demo ? undefined : leaseOf({ system, url, log, onTaken: (error) => taken.abort(error) })
     begin()
     const app = await opening
     log(`keeld: ${options.demo ? 'the demo is' : 'ready'} at ${url} (Ctrl-C stops it)`)
     if (options.open) void show(url, io.system, log)
-    if (!stop.aborted) await once(stop, 'abort')
+    if (!stop.aborted) await Promise.race([once(stop, 'abort'), once(taken.signal, 'abort')])
+    if (taken.signal.aborted) log(`keeld: its lock was taken away, and another one has it now`)
     log('keeld: stopping')
     await close(server, app)
+    taken.signal.throwIfAborted()
   } finally {
     await server.close(AbortSignal.abort())
     await Promise.race([ended(), wait(PROGRAMS_MS, undefined, { ref: false })])
