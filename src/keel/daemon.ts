@@ -40,26 +40,19 @@ const LOG_MS = 1_000
 /** Returns the exit code once it has stopped. Errors: `usage`, `already_running`, those of `listen`, `InvalidSetting`. */
 export async function keeld(io: DaemonIo, create: typeof createApp = createApp): Promise<number> {
   const asked = readOptions(io.args, io.system.env)
-  if ('run' in asked) return openInstead(asked.run, io, () => runDaemon(asked.run, io, create))
+  if ('run' in asked) return runDaemon(asked.run, io, create)
   io.out(asked.show === 'help' ? HELP : `${version()}\n`)
   return 0
 }
 
-/** Whoever wants to see the page sees it, whichever process has made it. The demo is another page. */
-async function openInstead({ open, demo }: DaemonOptions, io: DaemonIo, run: () => Promise<number>): Promise<number> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!open || demo || !(error instanceof AlreadyRunning) || error.url === undefined) throw error
-    const { line: log, flush } = newLog(io.log, () => io.system.now())
-    const isShown = await show(error.url, io.system, log)
-    if (!isShown) throw error
-    log(printable(`keeld: ${error.message.replace(/^keeld /, '')}; its page is opened`))
-    await flush(LOG_MS)
-    return 0
-  }
+/** Whoever wants to see the page sees it, whichever process has made it. The demo is another page. Errors: the same one, where that is not so. */
+async function openInstead(error: unknown, { open, demo }: DaemonOptions, system: System, log: (line: string) => void): Promise<void> {
+  if (!open || demo || !(error instanceof AlreadyRunning) || error.url === undefined) throw error
+  if (!(await show(error.url, system, log))) throw error
+  log(printable(`keeld: ${error.message.replace(/^keeld /, '')}; its page is opened`))
 }
 
+/** False where it cannot be opened; the log says why. */
 async function show(url: string, system: System, log: (line: string) => void): Promise<boolean> {
   try {
     await openPage(url, system)
@@ -91,12 +84,16 @@ async function runDaemon(options: DaemonOptions, io: DaemonIo, create: typeof cr
   let lease: Pick<Lease, 'release'> | undefined
   const taken = new AbortController()
   try {
-    const port = await listen(server, options.hosts, options.port, system).catch((error) => {
-      throw options.demo ? error : holderInstead(error, options.port, system)
-    })
-    const url = `http://${addressOf(options.hosts)}:${port}`
-    // The demo has a folder of its own.
-    lease = options.demo ? undefined : leaseOf({ system, url, log, onTaken: (error) => taken.abort(error) })
+    let url: string
+    try {
+      const port = await listen(server, options.hosts, options.port, system)
+      url = `http://${addressOf(options.hosts)}:${port}`
+      // The demo has a folder of its own.
+      lease = options.demo ? undefined : leaseOf({ system, url, log, onTaken: (error) => taken.abort(error) })
+    } catch (error) {
+      await openInstead(options.demo ? error : holderInstead(error, options.port, system), options, io.system, log)
+      return 0
+    }
     begin()
     const app = await opening
     log(`keeld: ${options.demo ? 'the demo is' : 'ready'} at ${url} (Ctrl-C stops it)`)
