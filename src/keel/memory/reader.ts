@@ -42,6 +42,7 @@ export interface ReaderOptions {
   readonly closing: AbortSignal
 }
 
+/** Asks nothing by itself, and keeps nothing of what it reads. */
 export function newReader({ remote, connection, local, forgotten, now, limitMs, restMs, log, closing }: ReaderOptions): Reader {
   /** When it failed last to answer, by sort. */
   const unanswered = new Map<Question['sort'], number>()
@@ -83,7 +84,8 @@ export function newReader({ remote, connection, local, forgotten, now, limitMs, 
       return
     }
     if (isSlow || error instanceof AwError) connection?.doubt()
-    if (!unanswered.has(sort)) log(printable(`memory: AW did not answer a question (${reason(error)}); answering from here`))
+    const words = isSlow || error instanceof AwError ? 'AW did not answer a question' : 'cannot put a question to AW'
+    if (!unanswered.has(sort)) log(printable(`memory: ${words} (${reason(error)}); answering from here`))
     unanswered.set(sort, now().getTime())
   }
 

@@ -34,6 +34,7 @@ export interface SwitchingParts {
   readonly closing: AbortController
 }
 
+/** Of parts that it closes at its end. What it promises is said where `KeelMemory` is. */
 export function newSwitchingStore(parts: SwitchingParts): KeelMemory {
   const { url, reader, connection, local, direct, copier, closing } = parts
   let left: readonly KeelEvent[] = []
