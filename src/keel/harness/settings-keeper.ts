@@ -7,7 +7,8 @@ import { InvalidSetting } from '../settings/invalid-setting.ts'
 import { complaintsAbout, loadSettings } from '../settings/load.ts'
 import { resolveSettings } from '../settings/seed.ts'
 import { type KeelSettings, settingRow } from '../settings/settings.ts'
-import { type SettingView, viewSettings } from '../settings/view.ts'
+import { viewSettings } from '../settings/show.ts'
+import type { SettingView } from '../settings/view.ts'
 import { settingNotes } from './setting-notes.ts'
 
 export interface SettingsKeeper {

@@ -1,11 +1,6 @@
-/** The settings as the page shows them. Pure. */
-import { printable } from '../../util/printable.ts'
-import { shownAddress } from './address.ts'
-import type { LoadedSettings } from './load.ts'
-import { lockOf } from './locks.ts'
-import { SETTINGS, type SettingKey, type SettingRow, type SettingSource } from './settings.ts'
+/** A setting as the page shows it. Plain data, for the page in the browser too. */
+import type { SettingKey, SettingSource } from './settings.ts'
 
-/** One setting as the page shows it. */
 export interface SettingView {
   readonly key: string
   readonly label: string
@@ -22,36 +17,3 @@ export interface SettingView {
 }
 
 export type SettingNotes = Partial<Record<SettingKey, string>>
-
-/** That there is one, and nothing of it, its length included. */
-export const HIDDEN = '••••••••'
-
-/** `notes`: what is to be said of a value, by key. */
-export function viewSettings(loaded: LoadedSettings, notes: SettingNotes = {}): readonly SettingView[] {
-  return SETTINGS.map((row) => {
-    const locked = lockOf(row, loaded)
-    return {
-      key: row.key,
-      label: row.label,
-      value: shown(row, loaded.values[row.key]),
-      source: loaded.sources[row.key],
-      help: row.help,
-      ...(locked === undefined ? {} : { locked }),
-      ...(row.choices === undefined ? {} : { choices: row.choices }),
-      ...(notes[row.key] === undefined ? {} : { note: notes[row.key] }),
-    }
-  })
-}
-
-function shown({ guarded, isAddress }: SettingRow, value: string): string {
-  if (value === '') return ''
-  if (isAddress) return printable(shownAddress(value))
-  if (guarded === 'secret') return HIDDEN
-  // Its arguments may hold a key.
-  return guarded === 'command' ? programOf(value) : printable(value)
-}
-
-function programOf(command: string): string {
-  const [program = '', ...rest] = printable(command).split(' ')
-  return rest.length === 0 ? program : `${program} …`
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { holdsSecret, shownAddress, wholeAddress } from '../../../src/keel/settings/address.ts'
 import { changeSettings } from '../../../src/keel/settings/change.ts'
 import { complaintsAbout, loadSettings } from '../../../src/keel/settings/load.ts'
-import { viewSettings } from '../../../src/keel/settings/view.ts'
+import { viewSettings } from '../../../src/keel/settings/show.ts'
 import { settingsWorld } from './world.ts'
 
 const SECRET = [

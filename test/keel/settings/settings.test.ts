@@ -10,7 +10,7 @@ import { complaintsAbout, loadSettings } from '../../../src/keel/settings/load.t
 import { settingsFile } from '../../../src/keel/settings/place.ts'
 import { resolveSettings, seedFromEnv } from '../../../src/keel/settings/seed.ts'
 import { SETTINGS } from '../../../src/keel/settings/settings.ts'
-import { HIDDEN, viewSettings } from '../../../src/keel/settings/view.ts'
+import { HIDDEN, viewSettings } from '../../../src/keel/settings/show.ts'
 import { MemuError } from '../../../src/util/errors.ts'
 import { temporaryFolder } from '../../helpers/temporary.ts'
 import { modeOf, settingsWorld } from './world.ts'
