@@ -146,7 +146,7 @@ function asUnknown(error: unknown): MemuError {
   return new MemuError(UNKNOWN, message, { hint: LOOK_FIRST, cause: error })
 }
 
-/** A second try that failed says nothing about the first. */
-function stillInDoubt(problem: Problem, doubt: Problem | undefined): Problem {
+/** What failed after it, a second try among that, says nothing about whether it was added. */
+export function stillInDoubt(problem: Problem, doubt: Problem | undefined): Problem {
   return doubt === undefined ? problem : { ...problem, hint: LOOK_FIRST, code: UNKNOWN }
 }

@@ -3,6 +3,7 @@ import { reason } from '../../util/errors.ts'
 import { withinTime } from '../../util/time-limit.ts'
 import { untilAborted } from '../../util/until-aborted.ts'
 import { refuseStale, refuseWhileBusy } from './checks.ts'
+import { stillInDoubt } from './confirmation.ts'
 import type { ModeContext } from './context.ts'
 import { PROPOSAL_MADE, PROPOSAL_PUT_ASIDE, PROPOSAL_SNOOZED } from './kinds.ts'
 import { type Proposed, propose } from './propose.ts'
@@ -74,7 +75,7 @@ export function newRuns(context: ModeContext, newId: () => string): Runs {
 
   function failed({ before }: Run, error: unknown): void {
     const kept = before.status === 'proposed' ? before : { status: 'error' as const }
-    context.put({ ...kept, error: problemOf(error) })
+    context.put({ ...kept, error: stillInDoubt(problemOf(error), before.doubt) })
     context.log(`offscreen: no proposal (${reason(error)})`)
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTION_TAKEN, CONFIRM_BEGUN, CONFIRM_FAILED, PROPOSAL_MADE } from '../../../src/keel/offscreen/kinds.ts'
 import type { OffscreenCommand } from '../../../src/keel/offscreen/view.ts'
 import { MemuError } from '../../../src/util/errors.ts'
-import { code, gate, kinds, world, worldWith } from './world.ts'
+import { code, gate, kinds, until, world, worldWith } from './world.ts'
 
 describe('confirm', () => {
   it('is refused where nothing is proposed, in the words of the seed', async () => {
@@ -174,6 +174,15 @@ describe('a task that may have been added', () => {
     expect(made.mode.view().error).toBeUndefined()
     held.open()
     await confirmed
+  })
+
+  it('stays so when something else was wanted, and could not be had', async () => {
+    const made = await withUnknown()
+    await made.mode.command({ name: 'another' })
+    ;(await made.question(2)).fail(new Error('no model'))
+    await until(() =>
+      expect(made.mode.view()).toMatchObject({ status: 'proposed', error: { message: 'no model', code: 'task_create_unknown' } }),
+    )
   })
 
   it('stays so when a second attempt has surely failed', async () => {
