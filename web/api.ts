@@ -50,6 +50,8 @@ function problemIn(body: unknown): Problem | undefined {
 export interface Polled {
   readonly state: PageState
   readonly etag: string | undefined
+  /** Of which run of the daemon it is, whose versions alone can be compared: the ETag without the version. */
+  readonly run: string | undefined
 }
 
 /** Undefined: it is still what `etag` stands for. Errors: no answer, or none that is a state. */
@@ -62,5 +64,6 @@ export async function getState(etag?: string): Promise<Polled | undefined> {
   // It asks for its token now: the page that does is the answer to loading this one again.
   if (response.status === 401) location.reload()
   if (!response.ok) throw new Error(`the state: ${response.status}`)
-  return { state: (await response.json()) as PageState, etag: response.headers.get('etag') ?? undefined }
+  const found = response.headers.get('etag') ?? undefined
+  return { state: (await response.json()) as PageState, etag: found, run: found?.slice(0, found.lastIndexOf('-')) }
 }

@@ -6,6 +6,8 @@ import { closePanels, settle } from './panels.ts'
 
 /** After these the button that was pressed is gone, or another proposal is on its way. */
 const MOVES_ON = ['start', 'another', 'cancel', 'confirm', 'dismiss', 'undo']
+/** Milliseconds in which nobody reads a warning: a double click confirms what it was, and not what it has become meanwhile. */
+const TOO_SOON_MS = 1_000
 
 export function listenForCommands(page: Document, now: Now, live: Live): void {
   let isWaiting = false
@@ -14,6 +16,7 @@ export function listenForCommands(page: Document, now: Now, live: Live): void {
     const name = form.dataset.command
     if (name === undefined) return
     event.preventDefault()
+    if (name === 'confirm' && now.warnedFor() < TOO_SOON_MS) return
     if (!isWaiting) void send(form, name, new FormData(form, event.submitter))
   })
 
@@ -42,6 +45,11 @@ function bodyOf(name: string, fields: FormData): unknown {
   }
   const minutes = text('minutes')
   // What is undefined is left out of JSON.
-  const args = { reason: text('reason'), text: text('text'), minutes: minutes === undefined ? undefined : Number(minutes) }
+  const args = {
+    reason: text('reason'),
+    text: text('text'),
+    again: text('again') === 'true' || undefined,
+    minutes: minutes === undefined ? undefined : Number(minutes),
+  }
   return { name, proposal_id: text('proposal_id'), args }
 }

@@ -26,6 +26,7 @@ export function newLive({ onState, onLost }: LiveOptions): Live {
   let worry: number | undefined
   let etag: string | undefined
   let version = -1
+  let run: string | undefined
 
   function take(state: PageState): void {
     // An answer that was on the way while the stream brought something newer.
@@ -40,10 +41,14 @@ export function newLive({ onState, onLost }: LiveOptions): Live {
     onLost(false)
   }
 
-  /** A daemon that was started again counts from the beginning. */
-  function lost(): void {
+  /** A daemon that was started again counts from the beginning, and who did not listen meanwhile has not seen it go. */
+  function startOver(): void {
     version = -1
-    etag = undefined
+    etag = run = undefined
+  }
+
+  function lost(): void {
+    startOver()
     worry ??= window.setTimeout(() => onLost(true), PATIENCE_MS)
   }
 
@@ -54,6 +59,7 @@ export function newLive({ onState, onLost }: LiveOptions): Live {
     let failures = 0
     source.addEventListener('open', () => {
       failures = 0
+      startOver()
       found()
     })
     source.addEventListener('state', (event) => take(JSON.parse(event.data as string) as PageState))
@@ -82,7 +88,9 @@ export function newLive({ onState, onLost }: LiveOptions): Live {
       const polled = await getState(etag)
       found()
       if (polled === undefined) return true
+      if (run !== undefined && run !== polled.run) startOver()
       etag = polled.etag
+      run = polled.run
       take(polled.state)
       return true
     } catch {

@@ -14,6 +14,10 @@ export interface Now {
   /** Nothing can be pressed until an answer is there; the focus stays where it is. */
   setWaiting(isWaiting: boolean): void
   focusHeading(): void
+  /** A snooze has ended: the title says so until somebody looks. Returns what it is time for; undefined where nothing is proposed any more. */
+  setDue(): string | undefined
+  /** Milliseconds since the page warns that to confirm may do something twice; endless where it does not. */
+  warnedFor(): number
 }
 
 /** Undefined on the other pages. */
@@ -25,11 +29,14 @@ export function newNow(page: Document): Now | undefined {
   /** Which moment the problem is about. */
   let problemOf = ''
   let last: PageState | undefined
+  let isDue = false
+  let warnedAt: number | undefined
 
   function draw(): void {
     if (last === undefined) return
     const now = new Date()
-    const view = nowView(last, now, problem)
+    const view = nowView(last, now, { refused: problem, isDue })
+    warnedAt = view.again === '' ? undefined : (warnedAt ?? performance.now())
     if (page.title !== view.title) page.title = view.title
     card!.dataset.phase = view.phase
     card!.dataset.tone = view.tone
@@ -52,7 +59,15 @@ export function newNow(page: Document): Now | undefined {
     if (hadFocus && !isVisible(page.activeElement)) heading!.focus()
   }
 
+  function seen(): void {
+    if (!isDue || !page.hasFocus()) return
+    isDue = false
+    draw()
+  }
+
   page.addEventListener('toggle', draw, { capture: true })
+  page.addEventListener('visibilitychange', seen)
+  window.addEventListener('focus', seen)
   return {
     show(state) {
       last = state
@@ -71,6 +86,14 @@ export function newNow(page: Document): Now | undefined {
       }
     },
     focusHeading: () => heading.focus(),
+    setDue() {
+      if (last === undefined) return undefined
+      const { phase, action } = nowView(last, new Date())
+      isDue = phase === 'proposed' && !page.hasFocus()
+      draw()
+      return phase === 'proposed' ? action : undefined
+    },
+    warnedFor: () => (warnedAt === undefined ? Number.POSITIVE_INFINITY : performance.now() - warnedAt),
   }
 }
 

@@ -13,6 +13,15 @@ export function closePanels(page: Document): void {
   for (let panel = openPanel(page); panel !== null; panel = openPanel(page)) panel.hidePopover()
 }
 
+/** Ctrl+Enter, or ⌘+Enter, in a field of several lines: Enter alone is a line there. */
+export function listenForSending(page: Document): void {
+  page.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !(event.target instanceof HTMLTextAreaElement)) return
+    event.preventDefault()
+    event.target.form?.requestSubmit()
+  })
+}
+
 /** Somebody is at work within: it must not go away. */
 export function isInUse(within: ParentNode): boolean {
   return openPanel(within) !== null || (!HAS_PANELS && [...within.querySelectorAll('form')].some(isTyped))
@@ -22,8 +31,8 @@ export function isInUse(within: ParentNode): boolean {
  * Puts what is on the table into the forms. What somebody wrote stays with the proposal that it is about: while its panel is open whatever
  * happens (the daemon says so where that proposal is gone), and closed until another proposal comes.
  */
-export function fillForms(page: Document, { proposalId, action }: NowView): void {
-  const values: Readonly<Record<string, string>> = { proposalId, action }
+export function fillForms(page: Document, { proposalId, action, again }: NowView): void {
+  const values: Readonly<Record<string, string>> = { proposalId, action, again }
   for (const form of page.querySelectorAll<HTMLFormElement>('[data-command]')) {
     const id = form.querySelector<HTMLInputElement>('[data-value=proposalId]')
     const isAnother = id !== null && id.value !== proposalId

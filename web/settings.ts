@@ -1,5 +1,7 @@
 /** Settings without loading the page anew: what was typed stays, also when it is refused, and the field that is wrong says so. */
-import { problemWords } from '../src/keel/server/pages/notice.ts'
+
+import { choiceWords } from '../src/keel/server/pages/names.ts'
+import { alertWords, problemWords } from '../src/keel/server/pages/notice.ts'
 import { SOURCES } from '../src/keel/server/pages/source-words.ts'
 import type { SettingView } from '../src/keel/settings/view.ts'
 import { type Problem, post } from './api.ts'
@@ -17,7 +19,14 @@ export function listenForSettings(page: Document, live: Live): void {
     if (!isSaving) void save()
   })
   // What is typed now is not what was saved.
-  form.addEventListener('input', () => say(''))
+  form.addEventListener('input', ({ target }) => {
+    say('')
+    if (target instanceof HTMLSelectElement) tellMeaning(form, target.name, target.value)
+  })
+  // Without this a link in the navigation would lose what was typed.
+  window.addEventListener('beforeunload', (event) => {
+    if (Object.keys(changedIn(form, new FormData(form))).length > 0) event.preventDefault()
+  })
 
   async function save(): Promise<void> {
     isSaving = true
@@ -37,9 +46,10 @@ export function listenForSettings(page: Document, live: Live): void {
     for (const line of form!.querySelectorAll('[data-wrong]')) line.textContent = line === field ? problemWords(problem) : ''
     for (const control of form!.querySelectorAll<HTMLElement>('.control > input, .control > select')) mark(control, field)
     const isElsewhere = problem !== undefined && field === null
-    setText(alert!, '[data-text=error]', isElsewhere ? problem.message : '')
-    setText(alert!, '[data-text=hint]', isElsewhere ? (problem.hint ?? '') : '')
+    const words = alertWords(isElsewhere ? problem : undefined)
+    for (const [name, text] of Object.entries(words)) setText(alert!, `[data-text=${name}]`, text)
     alert!.hidden = !isElsewhere
+    alert!.querySelector<HTMLElement>('[data-part=full]')!.hidden = words.full === ''
     if (isElsewhere) alert!.scrollIntoView({ block: 'center' })
   }
 
@@ -65,8 +75,9 @@ function changedIn(form: HTMLFormElement, fields: FormData): Readonly<Record<str
 /** Each as it is now, and where that comes from: the file, where it was changed here. */
 function showSaved(form: HTMLFormElement, sent: FormData, body: unknown): void {
   const { settings = [] } = (body ?? {}) as { readonly settings?: readonly SettingView[] }
-  for (const { key, value, source } of settings) {
-    setText(form, `[data-source=${CSS.escape(key)}]`, `(${SOURCES[source]})`)
+  for (const { key, value, source, note = '' } of settings) {
+    setText(form, `[data-source=${CSS.escape(key)}]`, SOURCES[source])
+    setText(form, `[data-note=${CSS.escape(key)}]`, note)
     const was = form.querySelector<HTMLInputElement>(`[data-was="${CSS.escape(key)}"]`)
     const field = form.elements.namedItem(key)
     if (was === null || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
@@ -74,4 +85,9 @@ function showSaved(form: HTMLFormElement, sent: FormData, body: unknown): void {
     // Not what was typed while it was saved.
     if (field.value === sent.get(key)) field.value = value
   }
+}
+
+/** What follows from a choice, before it is saved. */
+function tellMeaning(form: HTMLFormElement, key: string, value: string): void {
+  setText(form, `[data-means=${CSS.escape(key)}]`, choiceWords(key, value).means ?? '')
 }

@@ -4,7 +4,7 @@ import { openPanel } from './panels.ts'
 const STORED = 'keel.shortcuts'
 
 export function listenForKeys(page: Document, storage: Storage): void {
-  const box = page.querySelector<HTMLDetailsElement>('[data-shortcuts]')
+  const box = page.querySelector<HTMLDetailsElement>('[data-options]')
   const toggle = page.querySelector<HTMLInputElement>('[data-shortcuts-on]')
   if (box === null || toggle === null) return
   toggle.checked = storage.getItem(STORED) !== 'off'
@@ -17,6 +17,7 @@ export function listenForKeys(page: Document, storage: Storage): void {
   page.addEventListener('keydown', (event) => {
     if (!toggle.checked || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return
     if (isTyping(event.target) || openPanel(page) !== null) return
+    if (event.key === '?') box.open = !box.open
     const button = [...buttons()].find(({ dataset }) => dataset.key === event.key.toLowerCase())
     if (button === undefined || button.getClientRects().length === 0) return
     event.preventDefault()

@@ -33,6 +33,7 @@ function history(text: string): History {
       { ...entry, outcome: 'confirmed', outcomeAt: '2026-06-28T10:02:00.000Z' },
       { ...entry, outcome: 'dismissed', outcomeAt: '2026-06-28T10:03:00.000Z', reason: text },
       { ...entry, outcome: 'unactioned' },
+      { ...entry, original: text, outcome: 'put_aside' },
     ],
     days: DAYS,
     isCut: true,
@@ -43,7 +44,7 @@ function history(text: string): History {
 function pagesWith(text: string): string[] {
   const notice = { message: text, hint: text, key: 'knowledge_path' }
   const state = appState(
-    { status: 'proposed', proposal: { ...PROPOSAL, id: text, nextAction: text, rationale: text, by: text }, error: notice },
+    { status: 'proposed', proposal: { ...PROPOSAL, id: text, nextAction: text, original: text, rationale: text, by: text }, error: notice },
     { ai: text, tasks: text, memory: { ...appState().memory, where: 'embedded', reason: text } },
   )
   return [
@@ -53,15 +54,20 @@ function pagesWith(text: string): string[] {
     historyPage(history(text), state, { error: notice }),
     historyPage(history(text), state, { isForgotten: true }),
     settingsPage(
-      SETTINGS.map((row) => ({ ...row, value: text, label: text, help: text })),
+      SETTINGS.map((row) => ({ ...row, value: text, label: text, help: text, note: text })),
       state,
       { error: notice, typed: new Map([['ai_backend', text]]) },
     ),
     settingsPage(SETTINGS, state, { error: { message: text, hint: text } }),
-    briefPage({ text, at: '2026-06-28T10:00:00.000Z', to: text }, state),
+    briefPage({ text, at: '2026-06-28T10:00:00.000Z', to: text, prompts: [] }, state),
+    briefPage(
+      { text, at: '2026-06-28T10:00:00.000Z', to: text, destination: { name: text, kind: 'program' }, prompts: [text, text] },
+      state,
+    ),
+    briefPage({ text, at: '2026-06-28T10:00:00.000Z', to: text, destination: { name: text, kind: 'here' }, prompts: [] }, state),
     briefPage(undefined, state),
     errorPage(notice),
-    tokenPage(notice),
+    tokenPage(notice, `/${text}`),
     notFoundPage(),
   ]
 }
@@ -133,7 +139,7 @@ describe('The pages', () => {
     const page = settingsPage(SETTINGS, appState(), { error: { message: 'No.', key: 'knowledge_path' } })
     expect(page.match(/aria-invalid/g)).toHaveLength(1)
     expect(page).toMatch(
-      /name="knowledge_path"[^>]*aria-describedby="setting-knowledge_path-help setting-knowledge_path-wrong"[^>]*aria-invalid="true"/,
+      /name="knowledge_path"[^>]*aria-describedby="setting-knowledge_path-help setting-knowledge_path-means setting-knowledge_path-wrong"[^>]*aria-invalid="true"/,
     )
   })
 
@@ -147,13 +153,21 @@ describe('The picture of the days', () => {
   const page = historyPage(history('Walk'), appState())
 
   it('says its numbers in a sentence, and stacks what was confirmed, dismissed and left open to what was proposed', () => {
-    expect(page).toContain('The last 28 days: 3 proposed, 1 confirmed, 1 dismissed.')
+    expect(page).toContain('The last 7 days: 3 proposed, 1 confirmed, 1 dismissed.')
     const [picture] = /<svg class="chart wide-screen".*?<\/svg>/s.exec(page)!
     const blocks = [...picture.matchAll(/<rect class="(confirmed|dismissed|open)"[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/g)]
     expect(blocks.map(([, kind]) => kind)).toEqual(['confirmed', 'dismissed', 'open'])
     const edges = blocks.map(([, , y, height]) => [Number(y), Number(y) + Number(height)] as const)
     expect(edges[1]![1]).toBeCloseTo(edges[0]![0], 0)
     expect(edges[2]![1]).toBeCloseTo(edges[1]![0], 0)
+  })
+
+  it('begins with the first day on which something was proposed, and shows a week at least', () => {
+    const titled = (first: number): string | undefined => {
+      const days = DAYS.map((day, index) => (index === first ? { ...day, proposed: 1 } : day))
+      return /<title id="title-wide-screen">(The last \d+ days)/.exec(historyPage({ ...history('Walk'), days }, appState()))?.[1]
+    }
+    expect([0, 10, 21, 25].map(titled)).toEqual(['The last 28 days', 'The last 18 days', 'The last 7 days', 'The last 7 days'])
   })
 
   it('has the same in a table, without the days on which nothing was', () => {
@@ -182,55 +196,5 @@ describe('The picture of the days', () => {
       const drawn = historyPage({ ...history('Walk'), days }, appState())
       expect(drawn).not.toMatch(/NaN|Infinity|undefined/)
     }
-  })
-})
-
-describe('The list of the history', () => {
-  const entry = (id: string, at: Date, outcome: History['entries'][number]['outcome'] = 'unactioned') => ({
-    id,
-    at: at.toISOString(),
-    nextAction: `Thing ${id}`,
-    rationale: '',
-    outcome,
-  })
-  const today = (minute: number): Date => new Date(new Date().setHours(12, minute, 0, 0))
-
-  it('says that there is nothing, rather than to draw it', () => {
-    const page = historyPage({ entries: [], days: DAYS, isCut: false }, appState())
-    expect(page).toContain('Nothing was proposed in this time.')
-    expect(page).not.toContain('<svg class="chart')
-  })
-
-  it('stands under the days, newest first', () => {
-    const old = new Date(2020, 5, 3, 10)
-    const page = historyPage(
-      { entries: [entry('a', today(5)), entry('b', today(1)), entry('c', old)], days: DAYS, isCut: false },
-      appState(),
-    )
-    expect([...page.matchAll(/<h3>(.*?)<\/h3>|class="what"><span dir="auto">Thing (\w)/g)].map(([, day, thing]) => day ?? thing)).toEqual([
-      'Today',
-      'a',
-      'b',
-      'Wednesday, 3 June 2020',
-      'c',
-    ])
-  })
-
-  it('puts away what is beyond the first of a day with much, and loses none of it', () => {
-    const of = (count: number): string =>
-      historyPage(
-        { entries: Array.from({ length: count }, (_, index) => entry(`${index}`, today(index % 60))), days: DAYS, isCut: false },
-        appState(),
-      )
-    expect(of(10)).not.toContain('more of that day')
-    expect(of(20)).toContain('<summary>12 more of that day</summary>')
-    expect(of(20).match(/<li><p class="what">/g)).toHaveLength(20)
-  })
-
-  it('tells what may have been added from what was left open, in the list and in the sums', () => {
-    const page = historyPage({ entries: [entry('a', today(1), 'unknown')], days: DAYS, isCut: false }, appState())
-    expect(page).toContain('<span class="outcome unknown">Perhaps added</span>')
-    expect(page).toMatch(/Left open<\/dt><dd>0<\/dd>.*Perhaps added<\/dt><dd>1<\/dd>/)
-    expect(historyPage(history('Walk'), appState())).not.toContain('Perhaps added')
   })
 })

@@ -29,7 +29,7 @@ describe('The form of the settings', () => {
     expect(page.body).toMatch(/name="ai_backend"[^>]*aria-invalid="true" autofocus/)
     expect(page.body).toContain('<option value="wrong" selected>')
     expect(page.body).toContain('name="was:ai_backend" value="builtin"')
-    expect(page.body).toMatch(/data-wrong="ai_backend">KEEL_AI_BACKEND cannot be/)
+    expect(page.body).toMatch(/data-wrong="ai_backend">“Proposals from” cannot be/)
     expect(page.body).toContain('<title>Not saved: Settings – Keel</title>')
     expect(page.body.match(/aria-invalid/g)).toHaveLength(1)
     expect(page.body).toMatch(/role="alert" id="error" hidden/)

@@ -74,7 +74,7 @@ export function newHandler({ ground, backing, names, log }: HandlerOptions): Han
   }
 }
 
-function answerFailure({ request, response }: Exchange, kind: RouteKind, routes: readonly Route[], failure: Failure): void {
+function answerFailure({ request, response, path, query }: Exchange, kind: RouteKind, routes: readonly Route[], failure: Failure): void {
   const { status, notice, code } = failure
   if (status === 405) response.setHeader('allow', methodsOf(routes))
   if (status === 401) response.setHeader('www-authenticate', 'Bearer')
@@ -82,8 +82,12 @@ function answerFailure({ request, response }: Exchange, kind: RouteKind, routes:
   if (code === 'too_large' && !request.complete) response.setHeader('connection', 'close')
   if (kind === 'api' || kind === 'health') respondJson(response, failureBody(failure), status)
   else if (kind === 'asset' || code === 'wrong_host') respond(response, status, 'text/plain; charset=utf-8', textOf(failure))
-  else if (code === 'no_token') respondHtml(response, tokenPage(), status)
+  else if (code === 'no_token') respondHtml(response, tokenPage(undefined, kind === 'page' ? addressOf(path, query) : undefined), status)
   else respondHtml(response, status === 404 ? notFoundPage() : errorPage(notice), status)
+}
+
+function addressOf(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}?${query}`
 }
 
 function textOf({ notice: { message, hint } }: Failure): string {

@@ -352,6 +352,29 @@ describe('with a token', () => {
     }
   })
 
+  it('leads to the page that was asked for, and to no other server', async () => {
+    const guarded = await testServer({ token: 'abc-def' })
+    const enter = async (next: string) => (await guarded.form('/token', { token: 'abc-def', next })).headers.location
+    try {
+      expect((await guarded.ask('GET', '/history?days=7')).body).toContain('name="next" value="/history?days=7"')
+      expect((await guarded.form('/token', { token: 'wrong', next: '/brief' })).body).toContain('name="next" value="/brief"')
+      expect(await enter('/history?days=7')).toBe('/history?days=7')
+      for (const next of [
+        '//example.org/',
+        '/\\example.org',
+        'http://example.org/',
+        'javascript:alert(1)',
+        '/.//example.org',
+        '///',
+        'http://',
+        '\r\n//x',
+      ])
+        expect(await enter(next), next).toBe('/')
+    } finally {
+      await guarded.end()
+    }
+  })
+
   it('takes a bearer token that a script sends', async () => {
     const guarded = await testServer({ token: 'abc-def' })
     try {

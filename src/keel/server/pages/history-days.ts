@@ -17,14 +17,26 @@ const OUTCOMES = {
   unknown: 'Perhaps added',
 } as const
 
-export function entryDays(entries: readonly HistoryEntry[], now: Date, context: ForgetContext): Html[] {
-  const list = (some: readonly HistoryEntry[]): Html => html`<ol class="entries">${some.map((entry) => item(entry, context))}</ol>`
+/** Of what is on the first page, and so not done with. */
+export type Present = 'now' | 'asleep'
+const PRESENT = { now: 'Proposed now', asleep: 'Snoozed' } as const
+
+export interface DaysContext extends ForgetContext {
+  readonly present?: { readonly id: string; readonly is: Present } | undefined
+}
+
+/** What was put aside is behind a line of its own: it says little, and there may be much of it. */
+export function entryDays(entries: readonly HistoryEntry[], now: Date, context: DaysContext): Html[] {
+  const list = (some: readonly HistoryEntry[]): Html | false =>
+    some.length > 0 && html`<ol class="entries">${some.map((entry) => item(entry, context))}</ol>`
   return byDay(entries, now).map(([heading, ofDay]) => {
-    const count = ofDay.length < SHOWN + LEAST_HIDDEN ? ofDay.length : SHOWN
-    const hidden = ofDay.slice(count)
-    return html`<section class="day"><h3>${heading}</h3>${list(ofDay.slice(0, count))}${
+    const aside = ofDay.filter(({ outcome }) => outcome === 'put_aside')
+    const others = ofDay.filter((entry) => !aside.includes(entry))
+    const count = others.length < SHOWN + LEAST_HIDDEN ? others.length : SHOWN
+    const hidden = others.slice(count)
+    return html`<section class="day"><h3>${heading}</h3>${list(others.slice(0, count))}${
       hidden.length > 0 && html`<details><summary>${hidden.length} more of that day</summary>${list(hidden)}</details>`
-    }</section>`
+    }${aside.length > 0 && html`<details><summary>${aside.length} put aside for another one</summary>${list(aside)}</details>`}</section>`
   })
 }
 
@@ -40,11 +52,14 @@ function byDay(entries: readonly HistoryEntry[], now: Date): readonly (readonly 
   return [...days]
 }
 
-function item(entry: HistoryEntry, context: ForgetContext): Html {
-  const { at, nextAction, rationale, outcome, outcomeAt, reason } = entry
+function item(entry: HistoryEntry, context: DaysContext): Html {
+  const { id, at, nextAction, outcome, outcomeAt, reason } = entry
   const made = new Date(at)
-  return html`<li><p class="what"><span dir="auto">${nextAction}</span> <span class="outcome ${outcome}">${OUTCOMES[outcome]}</span></p>
-${rationale !== '' && html`<p class="why" dir="auto">${rationale}</p>`}
+  const present = context.present?.id === id && outcome === 'unactioned' ? context.present.is : undefined
+  return html`<li><p class="what"><span dir="auto">${nextAction}</span> <span class="outcome ${present ?? outcome}">${
+    present === undefined ? OUTCOMES[outcome] : PRESENT[present]
+  }</span></p>
+${why(entry)}
 ${reason !== undefined && html`<p class="why">Because: <q dir="auto">${reason}</q></p>`}
 ${outcome === 'unknown' && html`<p class="why">Whether it was added to your tasks is not known.</p>`}
 <div class="foot"><p class="made"><time datetime="${at}">${clock(made)}</time>${
@@ -52,4 +67,10 @@ ${outcome === 'unknown' && html`<p class="why">Whether it was added to your task
     outcomeAt !== undefined &&
     html`, ${OUTCOMES[outcome].toLowerCase()} <time datetime="${outcomeAt}">${clockTime(new Date(outcomeAt), made)}</time>`
   }</p>${forgetEntry(entry, context)}</div></li>`
+}
+
+/** The reason speaks of what was proposed, and not of what its user made of it. */
+function why({ original, rationale }: HistoryEntry): Html | false {
+  if (original !== undefined) return html`<p class="why">In your own words. What was proposed: <q dir="auto">${original}</q></p>`
+  return rationale !== '' && html`<p class="why" dir="auto">${rationale}</p>`
 }

@@ -2,14 +2,15 @@
 import type { AppState } from '../app.ts'
 import { type Html, type HtmlValue, html } from './html.ts'
 import { memoryWords } from './memory-words.ts'
-import type { Notice } from './notice.ts'
+import { proposerName, tasksName } from './names.ts'
+import { alertWords, type Notice } from './notice.ts'
 import { clockTime } from './time.ts'
 
 /** In the order of the navigation. A further page is a further line. */
 const PAGES = [
   { path: '/', label: 'Now' },
   { path: '/history', label: 'History' },
-  { path: '/brief', label: 'Sent' },
+  { path: '/brief', label: 'What was sent' },
   { path: '/settings', label: 'Settings' },
 ] as const
 
@@ -57,10 +58,10 @@ ${state && footer(state)}
 }
 
 /** A notice that is empty is there all the same: what changes in place is read aloud, what is put in anew is not everywhere. */
-export function alert(notice: Omit<Notice, 'key'> | undefined, id = 'error'): Html {
-  return html`<div class="alert" role="alert" id="${id}"${notice === undefined && html` hidden`} data-part="error">${CAREFUL}<p><strong data-text="error">${
-    notice?.message
-  }</strong> <span data-text="hint">${notice?.hint}</span></p></div>`
+export function alert(notice: Omit<Notice, 'key'> | undefined): Html {
+  const { error, full, hint } = alertWords(notice)
+  return html`<div class="alert" role="alert" id="error"${notice === undefined && html` hidden`} data-part="error">${CAREFUL}<div><p><strong data-text="error">${error}</strong> <span data-text="hint">${hint}</span></p>
+<details data-part="full"${full === '' && html` hidden`}><summary>In full</summary><p data-text="full">${full}</p></details></div></div>`
 }
 
 export function time(at: Date, now: Date, name?: string): Html {
@@ -72,11 +73,11 @@ function link({ path, label }: (typeof PAGES)[number], current: PagePath | undef
 }
 
 function footer({ memory, ai, tasks }: AppState): Html {
-  const { short, more, trouble } = memoryWords(memory)
+  const { short, trouble } = memoryWords(memory)
   return html`<footer class="state"><h2 class="unseen">State</h2><p class="trouble" role="status" data-memory="trouble">${trouble}</p><dl>
-<div><dt>Memory</dt><dd><span class="dot" data-where="${trouble === '' ? memory.where : 'none'}"></span><span data-memory="short">${short}</span> <small data-memory="more">${more}</small></dd></div>
-<div><dt>Proposals</dt><dd data-of="ai">${ai}</dd></div>
-<div><dt>Tasks</dt><dd data-of="tasks">${tasks}</dd></div>
+<div><dt>Memory</dt><dd><span class="dot" data-where="${trouble === '' ? memory.where : 'none'}"></span><span data-memory="short">${short}</span></dd></div>
+<div><dt>Proposals</dt><dd data-of="ai">${proposerName(ai)}</dd></div>
+<div><dt>Tasks</dt><dd data-of="tasks">${tasksName(tasks)}</dd></div>
 </dl></footer>`
 }
 

@@ -23,7 +23,7 @@ const REASON_LENGTH = 200
 /** `error`: of a command that was sent without JavaScript and refused. */
 export function mainPage(state: AppState, error?: Notice): string {
   const now = new Date()
-  const view = nowView(state, now, error)
+  const view = nowView(state, now, { refused: error })
   const { texts, parts } = view
   const isShown = (part: Part): Html => when(part, parts.has(part))
   const main = html`<h1 class="unseen">Now</h1>
@@ -32,24 +32,33 @@ export function mainPage(state: AppState, error?: Notice): string {
 <h2 id="heading" tabindex="-1" dir="auto" data-text="heading">${texts.heading}</h2>
 <p class="rationale" dir="auto" data-text="rationale"${isShown('rationale')}>${texts.rationale}</p>
 <p class="repeats" data-text="repeats"${isShown('repeats')}>${texts.repeats}</p>
-${alert(parts.has('error') ? { message: texts.error, hint: texts.hint } : undefined)}
+${alert(error ?? state.offscreen.error)}
 <div class="row main">
 ${form('start', html`<button class="primary" data-key="p"><span data-text="start">${texts.start}</span></button>`, isShown('start'))}
-${form('confirm', html`${id(view)}<button class="primary" data-key="c"><span data-text="confirm">${texts.confirm}</span></button>`, isShown('decide'))}
+${form(
+  'confirm',
+  html`${id(view)}${hidden('text', 'action', view.action)}${hidden('again', 'again', view.again)}<button class="primary" data-key="c" aria-describedby="adds"><span data-text="confirm">${texts.confirm}</span></button>`,
+  isShown('decide'),
+)}
 ${form('dismiss', html`${id(view)}<button class="primary other" data-key="d">Dismiss</button>`, isShown('decide'))}
 ${form('undo', html`${id(view)}<button class="quiet" data-key="u">Undo</button>`, isShown('undo'))}
 ${form('cancel', html`<button>Cancel</button>`, isShown('cancel'))}
+<a class="button quiet" href="/settings"${isShown('settings')}>Settings</a>
 </div>
-<div class="row more"${isShown('change')}>
+${form(
+  'dismiss',
+  html`${id(view)}<label for="reason" data-key="w">Why not this one? <small>Keel will remember it.</small></label><div class="row"><input id="reason" name="reason" maxlength="${REASON_LENGTH}" autocomplete="off" required dir="auto" data-value="reason"><button>Keep</button></div>`,
+  html` class="because"${isShown('why')}`,
+)}
+<div class="row more"${isShown('decide')}>
 ${form('another', html`${id(view)}<button class="quiet" data-key="a">Another</button>`)}
 <button class="quiet" type="button" popovertarget="snooze" data-key="s">Snooze</button>
 <button class="quiet" type="button" popovertarget="edit" data-key="e">Edit</button>
-<button class="quiet" type="button" popovertarget="reason" data-key="w">Dismiss, and say why</button>
 </div>
-${panels(view, isShown('change'))}
-<p class="made"${isShown('made')}><span${isShown('by')}>By <span data-text="by">${texts.by}</span>, </span>${view.madeAt ? time(view.madeAt, now, 'made') : html`<time data-time="made"></time>`}</p>
+${panels(view, isShown('decide'))}
+<p class="made"${isShown('foot')}><span id="adds" data-text="adds">${texts.adds}</span> <span><span${isShown('by')}><span data-text="by">${texts.by}</span>, </span>${view.madeAt ? time(view.madeAt, now, 'made') : html`<time data-time="made"></time>`}</span></p>
 </section>
-${SHORTCUTS}`
+${IN_THIS_BROWSER}`
   const reload = view.phase === 'proposing' && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`
   return document({ title: view.title, main, path: '/', state, head: reload })
 }
@@ -67,19 +76,15 @@ ${form(
   'edit',
   html`${id(view)}<label for="edit-text">What you will do</label><textarea id="edit-text" autofocus name="text" rows="3" maxlength="${ACTION_LENGTH}" required dir="auto" data-value="action">${view.action}</textarea>${PROBLEM}<div class="row"><button class="primary">Save</button></div>`,
 )}</div>
-<div class="panel" id="reason" popover role="dialog" aria-labelledby="reason-title"><h3 id="reason-title">Dismiss</h3>
-${form(
-  'dismiss',
-  html`${id(view)}<label for="reason-text">Why not this one? <small>The next brief knows.</small></label><input id="reason-text" autofocus name="reason" maxlength="${REASON_LENGTH}" autocomplete="off" dir="auto" data-value="reason">${PROBLEM}<div class="row"><button class="primary other">Dismiss</button></div>`,
-)}</div>
 </div>`
 }
 
-/** Only a script can listen to keys: without one nothing is said of them. */
-const SHORTCUTS = html`<details class="shortcuts" data-shortcuts hidden><summary>Keyboard</summary>
-<label class="switch"><input type="checkbox" data-shortcuts-on> Single keys do something on this page</label>
-<dl><div><dt><kbd>P</kbd></dt><dd>Propose, or wake</dd></div><div><dt><kbd>C</kbd></dt><dd>Confirm</dd></div><div><dt><kbd>D</kbd></dt><dd>Dismiss</dd></div><div><dt><kbd>U</kbd></dt><dd>Undo that</dd></div>
-<div><dt><kbd>A</kbd></dt><dd>Another</dd></div><div><dt><kbd>S</kbd></dt><dd>Snooze</dd></div><div><dt><kbd>E</kbd></dt><dd>Edit</dd></div><div><dt><kbd>W</kbd></dt><dd>Dismiss, and say why</dd></div></dl></details>`
+/** What only a script can do, and each browser for itself: without one nothing is said of it. */
+const IN_THIS_BROWSER = html`<details class="options" data-options hidden><summary>In this browser</summary>
+<label class="switch" data-notices hidden><input type="checkbox" data-notices-on> Tell me when a snooze ends</label><p class="wrong" role="status" data-notices-problem></p>
+<div class="keys"><label class="switch"><input type="checkbox" data-shortcuts-on> Single keys do something on this page</label>
+<dl><div><dt><kbd>P</kbd></dt><dd>Propose, or wake</dd></div><div><dt><kbd>C</kbd></dt><dd>Confirm</dd></div><div><dt><kbd>D</kbd></dt><dd>Dismiss</dd></div><div><dt><kbd>U</kbd></dt><dd>Undo that</dd></div><div><dt><kbd>W</kbd></dt><dd>Say why</dd></div>
+<div><dt><kbd>A</kbd></dt><dd>Another</dd></div><div><dt><kbd>S</kbd></dt><dd>Snooze</dd></div><div><dt><kbd>E</kbd></dt><dd>Edit</dd></div><div><dt><kbd>?</kbd></dt><dd>These keys</dd></div></dl></div></details>`
 
 /** `autocomplete`: a browser that loads the page again must not put the id of before into it. */
 function form(name: string, content: Html, hidden?: Html): Html {
@@ -87,7 +92,12 @@ function form(name: string, content: Html, hidden?: Html): Html {
 }
 
 function id(view: NowView): Html {
-  return html`<input type="hidden" name="proposal_id" value="${view.proposalId}" data-value="proposalId">`
+  return hidden('proposal_id', 'proposalId', view.proposalId)
+}
+
+/** What the command is about, as the page shows it: `of` names what the script puts there. */
+function hidden(name: string, of: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}" data-value="${of}">`
 }
 
 function when(part: Part, isThere: boolean): Html {

@@ -2,39 +2,39 @@
 import type { ShownMemory } from './now-view.ts'
 
 export interface MemoryWords {
-  /** In a sentence. */
+  /** On every page. */
   readonly short: string
-  /** Why, and what waits; empty where there is nothing to say. */
+  /** For who wants to know: of ActivityWatch, and what waits for it; empty where there is nothing to say. */
   readonly more: string
+  /** Why, in the words of whoever found out; empty where there is nothing to say. */
+  readonly why: string
   /** What is in danger of being forgotten; empty where nothing is. */
   readonly trouble: string
 }
 
-/** What the store says of a daemon that is not to use ActivityWatch. */
-const NOT_USED = 'ActivityWatch is not used'
-
-export function usesActivityWatch({ where, reason }: ShownMemory): boolean {
-  return where === 'activitywatch' || reason !== NOT_USED
+export function usesActivityWatch({ isLocal }: ShownMemory): boolean {
+  return isLocal !== true
 }
 
-export function memoryWords({ where, reason, waiting, unsaved, failure }: ShownMemory): MemoryWords {
-  const trouble = unsaved > 0 || where !== 'activitywatch' ? troubleWords(unsaved, failure) : ''
-  const isUsed = reason !== NOT_USED
+export function memoryWords(memory: ShownMemory): MemoryWords {
+  const { where, url, reason, waiting, unsaved, atRisk = 0, failure } = memory
+  const trouble = unsaved > 0 || where !== 'activitywatch' ? troubleWords(unsaved, atRisk, failure) : ''
   if (where === 'activitywatch') {
-    return { short: 'Remembered in ActivityWatch', more: waiting === 0 ? '' : `${entries(waiting)} on the way there.`, trouble }
+    return { short: 'Remembered in ActivityWatch', more: waiting === 0 ? '' : `${entries(waiting)} on the way there.`, why: '', trouble }
   }
-  const why = isUsed && reason !== undefined ? sentence(`ActivityWatch is away: ${reason}`) : ''
-  if (where === 'none' && trouble === '') return { short: 'Nothing is remembered', more: why, trouble }
-  const later = waiting === 0 || !isUsed ? '' : `${entries(waiting)} will go there when it is back.`
-  const short = trouble === '' ? 'Remembered on this machine' : 'Cannot be written just now'
-  return { short, more: [why, later].filter((part) => part !== '').join(' '), trouble }
+  const short = trouble !== '' ? 'Cannot be written just now' : where === 'none' ? 'Nothing is remembered' : 'Remembered on this machine'
+  // Without a reason nobody has looked for it yet.
+  if (!usesActivityWatch(memory) || reason === undefined) return { short, more: '', why: '', trouble }
+  const later = waiting === 0 ? '' : ` ${entries(waiting)} will go there as soon as it does.`
+  return { short, more: `ActivityWatch does not answer at ${url}.${later}`, why: sentence(reason), trouble }
 }
 
-function troubleWords(unsaved: number, failure: string | undefined): string {
+function troubleWords(unsaved: number, atRisk: number, failure: string | undefined): string {
   const why = failure === undefined ? '.' : sentence(`: ${failure}`)
-  if (unsaved > 0)
-    return `${entries(unsaved)} could not be written yet${why} ${unsaved === 1 ? 'It is' : 'They are'} kept until keeld ends, and tried again.`
-  return failure === undefined ? '' : `What happens now can be kept only until keeld ends${why}`
+  if (unsaved === 0) return failure === undefined ? '' : `What happens now cannot be written to its file${why}`
+  const where =
+    atRisk === 0 ? '' : atRisk === unsaved ? ' Kept until keeld ends.' : ` ${entries(atRisk)} of these are kept until keeld ends.`
+  return `${entries(unsaved)} could not be written to the file yet${why}${where}`
 }
 
 function entries(count: number): string {

@@ -1,5 +1,5 @@
 /** The pages, each a function from what the daemon knows to a whole document. */
-export { briefPage, type SentBrief } from './brief-page.ts'
+export { briefPage } from './brief-page.ts'
 export { historyPage } from './history-page.ts'
 export { mainPage } from './main-page.ts'
 export type { Notice } from './notice.ts'

@@ -18,12 +18,12 @@ export function errorPage(error: Notice): string {
   return document({ title: 'Error – Keel', main })
 }
 
-/** Where a token is asked for: only on a daemon that other machines reach. */
-export function tokenPage(error?: Notice): string {
+/** Where a token is asked for. `next`: the path of the page that was asked for, to which it leads. */
+export function tokenPage(error?: Notice, next = '/'): string {
   const isWrong = error !== undefined
-  const main = html`<section class="card"><p class="kicker">Keel</p><h1>This daemon asks for its token.</h1>
+  const main = html`<section class="card"><p class="kicker">Keel</p><h1>Keel asks for its token.</h1>
 ${alert(error)}
-<form class="token" method="post" action="/token"><label for="token">Token</label><input id="token" name="token" type="password" autocomplete="current-password" required${
+<form class="token" method="post" action="/token"><input type="hidden" name="next" value="${next}"><label for="token">Token</label><input id="token" name="token" type="password" autocomplete="current-password" required autofocus${
     isWrong && html` aria-invalid="true" aria-describedby="error"`
   }><div class="row"><button class="primary">Enter</button></div></form></section>`
   return document({ title: 'Token – Keel', main })

@@ -9,9 +9,21 @@ export const enterToken: OpenRoute = {
   method: 'POST',
   kind: 'form',
   async handle({ request, response }, { token }) {
-    const given = (await readForm(request)).get('token')?.trim() ?? ''
-    if (token === undefined) return redirect(response, '/')
-    if (token.matches(given)) redirect(response, '/', { 'set-cookie': token.newSession() })
-    else respondHtml(response, tokenPage({ message: 'That is not the token.' }), 401)
+    const form = await readForm(request)
+    const given = form.get('token')?.trim() ?? ''
+    const next = ownPage(form.get('next') ?? '/')
+    if (token === undefined) return redirect(response, next)
+    if (token.matches(given)) redirect(response, next, { 'set-cookie': token.newSession() })
+    else respondHtml(response, tokenPage({ message: 'That is not the token.' }, next), 401)
   },
 }
+
+/** Nobody leads from here to another server by a link to this page. */
+function ownPage(next: string): string {
+  if (!URL.canParse(next, HERE)) return '/'
+  const { origin, pathname, search } = new URL(next, HERE)
+  // Two slashes at the beginning would be another server's name.
+  return origin === HERE && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
+}
+
+const HERE = 'http://keeld'
