@@ -16,6 +16,7 @@ import { looksFlow } from '../test/web/flows/looks.mjs'
 import { fullDiskFlow, memoryFlow } from '../test/web/flows/memory.mjs'
 import { proposalFlow } from '../test/web/flows/proposal.mjs'
 import { settingsFlow } from '../test/web/flows/settings.mjs'
+import { snoozeFlow } from '../test/web/flows/snooze.mjs'
 import { tabsFlow } from '../test/web/flows/tabs.mjs'
 import { TOKEN, tokenFlow } from '../test/web/flows/token.mjs'
 import { withoutScriptFlow } from '../test/web/flows/without-script.mjs'
@@ -26,6 +27,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const FLOWS = {
   proposal: proposalFlow,
   tabs: tabsFlow,
+  snooze: snoozeFlow,
   'without a script': withoutScriptFlow,
   doubt: doubtFlow,
   'without popovers': fallbackFlow,

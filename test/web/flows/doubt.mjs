@@ -32,6 +32,27 @@ export async function doubtFlow(step, world) {
     expect(daemon.added().length === 1, 'it was', daemon.added().join('\n'))
   })
 
+  await step('takes a double click for one, and a press with open eyes for another', async () => {
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    await phase(page, 'dismissed')
+    model.say('Buy bread, perhaps')
+    await propose(page)
+    // Both before anybody can have read what came of the first.
+    await page.evaluate(async () => {
+      const press = () => document.querySelector('[data-command=confirm] button').click()
+      press()
+      while (document.querySelector('[data-card]').dataset.tone !== 'warning') await new Promise((done) => setTimeout(done, 5))
+      press()
+    })
+    await page.getByRole('button', { name: 'Confirm all the same' }).waitFor()
+    await page.waitForFunction(() => document.querySelector('[aria-disabled]') === null)
+    expect(daemon.added().length === 2, 'it was added once', daemon.added().join('\n'))
+    await page.waitForTimeout(1_100)
+    await confirm('Confirm all the same')
+    await page.waitForResponse((response) => response.url().endsWith('/api/command'))
+    expect(daemon.added().length === 3, 'and then again', daemon.added().join('\n'))
+  })
+
   await step('warns the same without a script, and after keeld was started again', async () => {
     const plain = await world.open({ javaScriptEnabled: false })
     await plain.getByRole('button', { name: 'Confirm all the same' }).waitFor()

@@ -29,14 +29,13 @@ export async function keyboardFlow(step, world) {
     await key('Enter')
     await phase(page, 'proposed')
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
-    for (const name of ['Confirm', 'Dismiss', 'Another', 'Snooze', 'Edit', 'Dismiss, and say why']) {
+    for (const name of ['Confirm', 'Dismiss', 'Another', 'Snooze', 'Edit']) {
       await key('Tab')
       expect((await focused()) === name, `${name} is next`, await focused())
     }
   })
 
   await step('opens a panel with Enter, closes it with Escape, and is where it was', async () => {
-    await key('Shift+Tab')
     await key('Enter')
     await page.waitForSelector('#edit:popover-open')
     expect((await page.evaluate(() => document.activeElement.id)) === 'edit-text', 'the field has the focus')
@@ -74,6 +73,13 @@ export async function keyboardFlow(step, world) {
     await key('Tab')
     await key('Tab')
     expect((await focused()) === 'Undo', 'undoing is beside it', await focused())
+    await page.evaluate(() => document.activeElement.blur())
+    await key('w')
+    await page.waitForFunction(() => document.activeElement?.id === 'reason')
+    await page.keyboard.type('cud')
+    await key('Enter')
+    await text(page, 'Because: “cud”.')
+    await page.waitForFunction(() => document.activeElement?.id === 'heading')
   })
 
   await step('types letters into a field and not into the page', async () => {
@@ -89,8 +95,26 @@ export async function keyboardFlow(step, world) {
     await phase(page, 'proposed')
   })
 
+  await step('saves with Ctrl+Enter what is written, where Enter alone is a line', async () => {
+    await key('e')
+    await page.waitForSelector('#edit:popover-open')
+    await page.fill('#edit-text', 'Tune the violin')
+    await key('Enter')
+    expect(await page.locator('#edit').isVisible(), 'it is still being written')
+    await key('Control+Enter')
+    await page.waitForSelector('#edit', { state: 'hidden' })
+    await page.waitForFunction(() => document.querySelector('#heading').textContent === 'Tune the violin')
+  })
+
+  await step('shows the keys with a question mark, and puts them away again', async () => {
+    await key('?')
+    await text(page, 'Propose, or wake')
+    await key('?')
+    await page.getByText('Propose, or wake').waitFor({ state: 'hidden' })
+  })
+
   await step('has single keys that can be turned off, also for the next time', async () => {
-    await page.getByText('Keyboard', { exact: true }).click()
+    await page.getByText('In this browser', { exact: true }).click()
     await page.getByLabel('Single keys do something on this page').uncheck()
     await page.reload()
     await page.waitForSelector('html[data-ready]')

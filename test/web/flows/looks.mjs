@@ -64,7 +64,7 @@ async function viewed(world, folder, name, { fontSize, ...options }) {
       world.model.insist(undefined)
     },
     async panels() {
-      for (const panel of ['snooze', 'edit', 'reason']) {
+      for (const panel of ['snooze', 'edit']) {
         await page.click(`[popovertarget=${panel}]`)
         await page.waitForSelector(`#${panel}:popover-open`)
         await look(page, folder, `${panel}-${name}`)
@@ -104,12 +104,16 @@ async function everything(step, world, { name, page, check, at, proposed, panels
     model.insist(undefined)
     await check('proposed')
     await panels()
-    await page.locator('[data-shortcuts] summary').click()
-    await check('keys')
-    await page.locator('[data-shortcuts] summary').click()
+    await page.locator('[data-options] summary').click()
+    await check('options')
+    await page.locator('[data-options] summary').click()
     await world.command({ name: 'snooze', args: { minutes: 30 } })
     await phase(page, 'asleep')
     await check('asleep')
+    await world.command({ name: 'start' })
+    await world.command({ name: 'edit', args: { text: 'Walk once around the block' } })
+    await text(page, 'Walk once around the block')
+    await check('own-words')
     await ended('confirm')
     await check('confirmed')
   })
@@ -122,9 +126,13 @@ async function everything(step, world, { name, page, check, at, proposed, panels
     await proposed(HOSTILE, HOSTILE)
     expect((await page.locator('main img, main script').count()) === 0, 'text stays text')
     await check('html')
-    await world.command({ name: 'dismiss', args: { reason: HOSTILE } })
+    await world.command({ name: 'dismiss' })
     await phase(page, 'dismissed')
     await check('dismissed')
+    await page.fill('#reason', HOSTILE)
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.locator('#reason').waitFor({ state: 'hidden' })
+    await check('because')
   })
 
   await step(`${name}: what fails, what may have failed, and what was there already`, async () => {
@@ -161,6 +169,8 @@ async function everything(step, world, { name, page, check, at, proposed, panels
     await check('history-forgotten')
     await at('/brief')
     await check('brief')
+    await page.locator('.whole > summary').first().click()
+    await check('brief-whole')
     await at('/settings')
     for (const summary of await page.locator('.fixed summary').all()) await summary.click()
     await check('settings')

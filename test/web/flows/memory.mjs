@@ -9,15 +9,19 @@ const COMES_BACK = 45_000
 export async function memoryFlow(step, world) {
   const { aw } = world
   const page = await world.open()
+  const settings = await world.open({ path: '/settings' })
 
   await step('says that events go to ActivityWatch', () => text(page, 'Remembered in ActivityWatch'))
 
-  await step('says that they stay here once it is gone, why, and that they will be brought over', async () => {
+  await step('says calmly that they stay here once it is gone; the settings say why, and that they will be brought over', async () => {
     await aw.stop()
     await propose(page)
     await text(page, 'Remembered on this machine')
-    await text(page, /ActivityWatch is away: /)
-    await text(page, /will go there when it is back/)
+    expect(!(await page.locator('.state').innerText()).includes('ActivityWatch'), 'and no more', await page.locator('.state').innerText())
+    await text(settings, /ActivityWatch does not answer at /)
+    await text(settings, /will go there as soon as it does/)
+    await settings.getByText('Why', { exact: true }).click()
+    expect((await settings.innerText('[data-memory=why]')).length > 5, 'it says why', await settings.innerText('[data-memory=why]'))
     expect((await page.getAttribute('[data-where]', 'data-where')) === 'embedded', 'the mark beside it is another one')
   })
 
@@ -31,7 +35,8 @@ export async function memoryFlow(step, world) {
   await step('says so when it is back, and has brought over what waited', async () => {
     await aw.start()
     await page.getByText('Remembered in ActivityWatch').waitFor({ timeout: COMES_BACK })
-    await page.waitForFunction(() => document.querySelector('[data-memory=more]').textContent === '')
+    await settings.waitForFunction(() => document.querySelector('[data-memory=more]').textContent === '')
+    expect(!(await settings.getByText('Why', { exact: true }).isVisible()), 'there is no why any more')
     const kinds = aw.stored('keel.events').map((data) => data._kind)
     for (const kind of ['proposal_made', 'action_taken'])
       expect(kinds.filter((name) => name === kind).length === 1, `ActivityWatch has one ${kind}`, kinds.join(' '))
@@ -43,16 +48,16 @@ export async function fullDiskFlow(step, world, folder) {
   const page = await world.open()
 
   await step('says before anything happens that it cannot be kept', async () => {
-    await text(page, /can be kept only until keeld ends/)
+    await text(page, /cannot be written to its file: /)
     await text(page, 'Cannot be written just now')
   })
 
   await step('counts what could not be written, says why, and goes on', async () => {
     await propose(page)
-    await text(page, /One entry could not be written yet: .+ tried again\./)
+    await text(page, /One entry could not be written to the file yet: /)
     await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await phase(page, 'dismissed')
-    await text(page, /2 entries could not be written yet/)
+    await text(page, /2 entries could not be written to the file yet/)
     expect((await page.locator('.trouble').getAttribute('role')) === 'status', 'a screen reader hears of it')
     for (const [colorScheme, width] of [
       ['light', 1100],
@@ -66,8 +71,8 @@ export async function fullDiskFlow(step, world, folder) {
 
   await step('says the same without a script, and shows all the same what happened', async () => {
     const plain = await world.open({ javaScriptEnabled: false })
-    await text(plain, /2 entries could not be written yet/)
+    await text(plain, /2 entries could not be written to the file yet/)
     await plain.getByRole('link', { name: 'History' }).click()
-    await text(plain, /2 entries could not be written yet/)
+    await text(plain, /2 entries could not be written to the file yet/)
   })
 }

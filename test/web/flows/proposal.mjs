@@ -56,12 +56,15 @@ export async function proposalFlow(step, world) {
     await page.getByRole('button', { name: 'Save' }).click()
     await text(page, 'Walk to the river and back')
     await page.waitForSelector('#edit', { state: 'hidden' })
+    await text(page, 'In your own words. What was proposed: “Walk to the river”')
+    expect((await page.getByText('You sat since nine').count()) === 0, 'the reason of before is no reason for these')
   })
 
   await step('snoozes it, says until when, and wakes it again', async () => {
     await page.getByRole('button', { name: 'Snooze' }).click()
     await page.getByRole('button', { name: 'Half an hour' }).click()
     await phase(page, 'asleep')
+    expect((await page.locator('.card button:visible').count()) === 1, 'all that is left to do is to wake it')
     expect(
       /^Snoozed until (\d+ \w+, )?\d\d:\d\d/.test(await page.innerText('.kicker')),
       'it says until when',
@@ -69,6 +72,12 @@ export async function proposalFlow(step, world) {
     )
     await page.getByRole('button', { name: 'Wake it now' }).click()
     await phase(page, 'proposed')
+  })
+
+  await step('says before it is confirmed what that does', async () => {
+    await text(page, 'Confirming adds it to todo.txt.')
+    const button = page.getByRole('button', { name: 'Confirm', exact: true })
+    expect((await button.getAttribute('aria-describedby')) === 'adds', 'a screen reader says it with the button')
   })
 
   await step('confirms it: a task is added, and the focus is on what was confirmed', async () => {
@@ -83,18 +92,20 @@ export async function proposalFlow(step, world) {
     expect((await page.title()).startsWith('Confirmed:'), 'the title says it', await page.title())
   })
 
-  await step('brings another one, and then dismisses with a reason', async () => {
+  await step('brings another one, dismisses it with one press, and keeps why where somebody says so', async () => {
     model.say('Read a chapter')
     await propose(page)
     model.say('Call Ada')
     await page.getByRole('button', { name: 'Another' }).click()
     await text(page, 'Call Ada')
     await phase(page, 'proposed')
-    await page.getByRole('button', { name: 'Dismiss, and say why' }).click()
-    await page.fill('#reason-text', 'She is on a plane')
-    await page.locator('#reason').getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await phase(page, 'dismissed')
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
+    await page.getByLabel('Why not this one?').fill('She is on a plane')
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await text(page, 'Because: “She is on a plane”.')
+    expect(!(await page.locator('#reason').isVisible()), 'it is not asked again')
   })
 
   await step('takes a dismissal back with one press, and forgets that there was one', async () => {
@@ -104,12 +115,13 @@ export async function proposalFlow(step, world) {
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
     const history = await world.open({ path: '/history' })
     const entry = history.locator('.entries li').filter({ hasText: 'Call Ada' })
-    expect((await entry.innerText()).includes('Left open'), 'the history has it as open', await entry.innerText())
-    await page.getByRole('button', { name: 'Dismiss, and say why' }).click()
-    expect((await page.inputValue('#reason-text')) === '', 'the reason of before is gone')
-    await page.fill('#reason-text', 'She is on a plane')
-    await page.locator('#reason').getByRole('button', { name: 'Dismiss' }).click()
+    expect((await entry.innerText()).includes('Proposed now'), 'and as what is on the first page', await entry.innerText())
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await phase(page, 'dismissed')
+    expect((await page.inputValue('#reason')) === '', 'the reason of before is gone')
+    await page.fill('#reason', 'She is on a plane')
+    await page.keyboard.press('Enter')
+    await text(page, 'Because: “She is on a plane”.')
   })
 
   await step('says of a task that is on the list already that it is, and adds none', async () => {
@@ -153,6 +165,7 @@ export async function proposalFlow(step, world) {
     await phase(own, 'failed')
     const alert = own.getByRole('alert').filter({ visible: true })
     expect((await alert.innerText()).length > 10, 'the alert says what', await alert.innerText())
+    expect(await own.locator('.card').getByRole('link', { name: 'Settings' }).isVisible(), 'and the settings are at hand')
     model.broken = false
     await own.getByRole('button', { name: 'Try again' }).click()
     await phase(own, 'proposed')
@@ -167,18 +180,26 @@ export async function proposalFlow(step, world) {
     expect((await history.locator('.wide-screen rect.confirmed').count()) === 1, 'there is a column of what was confirmed')
     await history.getByText('The picture as a table').click()
     expect((await history.locator('tbody tr').count()) === 1, 'the table has the day')
-    const entries = await history.locator('.entries').innerText()
-    for (const words of ['Walk to the river and back', 'Confirmed', 'She is on a plane', 'Dismissed', 'Left open'])
+    const entries = await history.locator('.day > .entries').innerText()
+    for (const words of ['Walk to the river and back', 'Confirmed', 'She is on a plane', 'Dismissed'])
       expect(entries.includes(words), `the list has ${words}`, entries)
+    await history.getByText('1 put aside for another one').click()
+    await text(history, 'Read a chapter')
     await history.getByRole('link', { name: 'A week' }).click()
     expect((await history.locator('.wide-screen .days text').count()) === 7, 'a week has seven days')
   })
 
-  await step('shows the exact brief that was sent', async () => {
+  await step('shows all that was sent, and where it went', async () => {
     const brief = await world.open({ path: '/brief' })
-    const sent = await brief.locator('.brief').innerText()
+    const sent = await brief.getByRole('region', { name: 'The brief' }).innerText()
     for (const words of ['Water the plants', '## Recently proposed', 'Call Ada'])
       expect(sent.includes(words), `the brief has ${words}`, sent)
-    expect((await brief.locator('main').innerText()).includes('openai'), 'it says who was asked')
+    await text(brief, `This went to the model server at ${model.url}, on this machine`)
+    await brief
+      .getByText(/^All that was sent/)
+      .first()
+      .click()
+    const whole = await brief.getByRole('region', { name: /^All that was sent/ }).innerText()
+    expect(whole.includes('You help one person') && whole.includes('Water the plants'), 'with the instructions', whole)
   })
 }

@@ -15,6 +15,36 @@ export async function settingsFlow(step, world) {
     expect((await page.locator('[name=marvin_cmd], [name=ai_key], [name=todo_txt]').count()) === 0, 'commands and keys are no fields')
   })
 
+  await step('says what follows from a choice before it is saved', async () => {
+    const means = () => page.innerText('[data-means=memory]')
+    expect((await means()) === '', 'nothing yet', await means())
+    await page.selectOption('[name=memory]', 'none')
+    expect((await means()) === 'Without ActivityWatch nothing is remembered.', 'it says it', await means())
+    await page.selectOption('[name=memory]', 'auto')
+    expect((await means()) === '', 'nothing again', await means())
+  })
+
+  await step('asks before what was typed is lost, and not where nothing was', async () => {
+    await page.reload()
+    await page.waitForSelector('html[data-ready]')
+    await page.selectOption('[name=screen_time]', 'off')
+    let asked = 0
+    page.on('dialog', (dialog) => {
+      asked++
+      return dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'History' }).click({ noWaitAfter: true })
+    while (asked === 0) await page.waitForTimeout(20)
+    expect(page.url().endsWith('/settings'), 'it is still there', page.url())
+    expect((await page.inputValue('[name=screen_time]')) === 'off', 'with what was chosen')
+    await page.selectOption('[name=screen_time]', 'on')
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.waitForURL('**/history')
+    expect(asked === 1, 'it asked once', asked)
+    await page.goto(`${world.url}/settings`)
+    await page.waitForSelector('html[data-ready]')
+  })
+
   await step('refuses a change at the field that it is about, and changes nothing', async () => {
     const before = await world.state()
     await page.fill('[name=knowledge_path]', '/etc/passwd')
@@ -39,7 +69,7 @@ export async function settingsFlow(step, world) {
     expect((await page.locator('[aria-invalid]').count()) === 0, 'no field is marked any more')
     expect((await page.innerText('[data-wrong=knowledge_path]')) === '', 'and what was wrong is gone')
     expect(stored().includes('goals.md') && stored().includes('screen_time'), 'the file has it', stored())
-    expect((await page.innerText('[data-source=screen_time]')) === '(from the file)', 'it says that the file has it')
+    expect((await page.innerText('[data-source=screen_time]')) === '(from the settings file)', 'it says that the file has it')
     await page.reload()
     expect((await page.inputValue('[name=screen_time]')) === 'off', 'it is there after loading again')
   })
@@ -63,11 +93,22 @@ export async function settingsFlow(step, world) {
     }
   })
 
+  await step('says beside the field what is strange about what was saved', async () => {
+    await page.fill('[name=knowledge_path]', '~/later.md')
+    await save()
+    await text(page, 'Saved.')
+    const note = await page.innerText('[data-note=knowledge_path]')
+    expect(note.length > 10, 'there is no such file yet', note)
+    await page.fill('[name=knowledge_path]', '~/goals.md')
+    await save()
+    await page.waitForFunction(() => document.querySelector('[data-note=knowledge_path]').textContent === '')
+  })
+
   await step('uses it for the next brief', async () => {
     const main = await world.open()
     await main.click('[data-command=start] button')
     await main.waitForSelector('[data-phase=proposed]')
     const brief = await world.open({ path: '/brief' })
-    expect((await brief.innerText('.brief')).includes('Move every day.'), 'the goals are in the brief', await brief.innerText('.brief'))
+    expect((await brief.getByRole('region', { name: 'The brief' }).innerText()).includes('Move every day.'), 'the goals are in the brief')
   })
 }

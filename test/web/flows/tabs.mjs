@@ -4,7 +4,7 @@ import { phase, propose, text } from '../world.mjs'
 
 export async function tabsFlow(step, world) {
   const { model, daemon } = world
-  const first = await world.open()
+  let first = await world.open()
   const second = await world.open({ expects: /status of 409|status of 503|ERR_/ })
 
   await step('shows in one tab what was done in the other, without loading it again', async () => {
@@ -36,21 +36,21 @@ export async function tabsFlow(step, world) {
   })
 
   await step('keeps what was written in a panel that was closed by mistake, until another proposal comes', async () => {
-    const open = () => second.getByRole('button', { name: 'Dismiss, and say why' }).click()
+    const open = () => second.getByRole('button', { name: 'Edit', exact: true }).click()
     await open()
-    await second.fill('#reason-text', 'The oil is')
+    await second.fill('#edit-text', 'Oil the')
     await second.keyboard.press('Escape')
     await world.command({ name: 'edit', args: { text: 'Oil all the hinges' } })
     await text(second, 'Oil all the hinges')
     await open()
-    expect((await second.inputValue('#reason-text')) === 'The oil is', 'it is still there')
+    expect((await second.inputValue('#edit-text')) === 'Oil the', 'it is still there')
     await second.keyboard.press('Escape')
     model.say('Beat the rug')
     await world.command({ name: 'another' })
     await text(second, 'Beat the rug')
     await phase(second, 'proposed')
     await open()
-    expect((await second.inputValue('#reason-text')) === '', 'it is about another one now')
+    expect((await second.inputValue('#edit-text')) === 'Beat the rug', 'it is about another one now')
     await second.keyboard.press('Escape')
     await phase(first, 'proposed')
   })
@@ -113,6 +113,30 @@ export async function tabsFlow(step, world) {
     await text(second, 'Sharpen the knives')
   })
 
+  await step('shows what is there now where the daemon was started again while it was not seen', async () => {
+    const page = await world.open()
+    // It counts high, and the next one from the beginning.
+    for (let minutes = 1; minutes <= 20; minutes++) await world.command({ name: 'snooze', args: { minutes } })
+    await world.command({ name: 'start' })
+    await text(page, 'Sharpen the knives')
+    await phase(page, 'proposed')
+    const see = (state) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await see('hidden')
+    await world.command({ name: 'dismiss' })
+    await Promise.all([first, second].map((other) => other.close()))
+    await daemon.stop()
+    await daemon.start()
+    await see('visible')
+    await phase(page, 'idle')
+    first = page
+    model.say('Sharpen the axe')
+    await propose(page)
+  })
+
   let rounds = 0
   for (const [title, answer] of [
     ['asks now and then where the daemon has no stream left', (route) => route.fulfill({ status: 503, body: '{}' })],
@@ -134,8 +158,7 @@ export async function tabsFlow(step, world) {
 
   await step('says that the daemon is gone, and comes back with it', async () => {
     const page = await world.open({ expects: /ERR_|Failed to load/ })
-    const others = [first, second].map((other) => other.close())
-    await Promise.all(others)
+    await first.close()
     await daemon.stop()
     await text(page, 'keeld does not answer')
     await page.evaluate(() => document.querySelector('[data-part=decide] button')?.click())

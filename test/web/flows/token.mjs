@@ -6,7 +6,7 @@ import { propose } from '../world.mjs'
 export const TOKEN = 'a-token-of-the-tests'
 
 export async function tokenFlow(step, world, folder) {
-  const page = await world.open({ expects: /status of 401/ })
+  const page = await world.open({ path: '/history?days=7', expects: /status of 401/ })
   const enter = async (token) => {
     await page.fill('#token', token)
     await page.getByRole('button', { name: 'Enter' }).click()
@@ -30,8 +30,10 @@ export async function tokenFlow(step, world, folder) {
     await look(page, folder, 'token-refused')
   })
 
-  await step('lets the right one in, and is live then', async () => {
+  await step('lets the right one in where one was going, and is live then', async () => {
     await enter(TOKEN)
+    await page.waitForURL('**/history?days=7')
+    await page.getByRole('link', { name: 'Now' }).click()
     await page.waitForSelector('[data-card]')
     await page.waitForSelector('html[data-ready]')
     await propose(page)

@@ -4,7 +4,7 @@ import { phase } from '../world.mjs'
 
 export async function withoutScriptFlow(step, world) {
   const { model, daemon } = world
-  const page = await world.open({ javaScriptEnabled: false, expects: /status of 400/ })
+  const page = await world.open({ javaScriptEnabled: false, expects: /status of (400|409)/ })
   const press = (name) => page.getByRole('button', { name, exact: true }).click()
 
   await step('proposes, and shows by itself when it is there', async () => {
@@ -12,7 +12,7 @@ export async function withoutScriptFlow(step, world) {
     await press('Propose something')
     await phase(page, 'proposed')
     expect((await page.innerText('#heading')) === 'Plant the basil', 'the proposal is there')
-    expect(!(await page.locator('[data-shortcuts]').isVisible()), 'nothing is said of keys that do nothing')
+    expect(!(await page.locator('[data-options]').isVisible()), 'nothing is said of keys that do nothing')
   })
 
   await step('edits in a panel that opens without a script', async () => {
@@ -38,13 +38,29 @@ export async function withoutScriptFlow(step, world) {
     expect(daemon.tasks().length === before, 'no second task')
   })
 
-  await step('dismisses with a reason', async () => {
+  await step('dismisses, and keeps why', async () => {
     model.say('Dust the shelves')
     await press('Propose something else')
     await phase(page, 'proposed')
-    await press('Dismiss, and say why')
-    await page.fill('#reason-text', 'Not today')
-    await page.locator('#reason').getByRole('button', { name: 'Dismiss' }).click()
+    await press('Dismiss')
+    await phase(page, 'dismissed')
+    await page.fill('#reason', 'Not today')
+    await press('Keep')
+    expect((await page.innerText('.rationale')).includes('“Not today”'), 'it says so', await page.innerText('.rationale'))
+  })
+
+  await step('confirms no words that it does not show', async () => {
+    await press('Undo')
+    await phase(page, 'proposed')
+    await world.command({ name: 'edit', args: { text: 'Sell the house' } })
+    const before = daemon.tasks().length
+    await press('Confirm')
+    await page.getByRole('alert').filter({ visible: true }).waitFor()
+    expect((await page.innerText('#heading')) === 'Sell the house', 'it shows them now')
+    expect(daemon.tasks().length === before, 'nothing was added', daemon.tasks().join('\n'))
+    await world.command({ name: 'edit', args: { text: 'Dust the shelves' } })
+    await page.goto(world.url)
+    await press('Dismiss')
     await phase(page, 'dismissed')
   })
 
