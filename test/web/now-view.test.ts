@@ -116,7 +116,12 @@ describe('The first page', () => {
     const warned = view({ status: 'proposed', proposal: PROPOSAL, error })
     expect(warned.tone).toBe('warning')
     expect(warned.again).toBe('true')
-    expect(warned.texts).toMatchObject({ kicker: 'Perhaps added', confirm: 'Confirm all the same', error: error.message })
+    expect(warned.texts).toMatchObject({
+      kicker: 'Perhaps added',
+      confirm: 'Confirm all the same',
+      adds: 'Confirming may add it to todo.txt a second time.',
+      error: error.message,
+    })
     const failed = view({ status: 'proposed', proposal: PROPOSAL, error: { ...error, code: 'task_create_failed' } })
     expect(failed.tone).toBe('failure')
     expect(failed.again).toBe('')

@@ -65,6 +65,7 @@ describe('What went wrong', () => {
   it('names a field of the page as it is called there, and a variable that is none by its name', () => {
     const notice = { message: 'KEEL_AI_URL is no address.', hint: 'Give one, or set KEEL_AI_PROGRAM.' }
     expect(problemWords(notice)).toBe('“Address of the model server” is no address. Give one, or set KEEL_AI_PROGRAM.')
+    expect(problemWords({ message: 'Set KEEL_KNOWLEDGE_FILE in the environment.' })).toBe('Set KEEL_KNOWLEDGE_FILE in the environment.')
     expect(alertWords(notice)).toMatchObject({ error: '“Address of the model server” is no address.', full: '' })
   })
 

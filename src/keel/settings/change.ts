@@ -63,7 +63,7 @@ function checkAddress(row: SettingRow, value: string): void {
   if (value !== '' && holdsSecret(value)) {
     const key = settingRow(row.goesWith ?? '')
     throw new InvalidSetting(row.key, `${row.label} holds a name, a password, or a question mark with something behind it.`, {
-      hint: `Everybody who reaches this page could read it. Set ${row.env}, or ${row.key} in the settings file; a key has a place of its own, ${key?.env}.`,
+      hint: `Everybody who reaches this page could read it. Set ${row.env} in the environment, or ${row.key} in the settings file; a key has a place of its own, ${key?.env}.`,
     })
   }
   if (value !== '' && !isHttp(value)) {
@@ -86,7 +86,7 @@ function checkNotes(row: SettingRow, path: string, system: Pick<System, 'home'>)
     row.key,
     `${row.label} can here only be a ${NOTES.join(', ')} file in your home folder, and none that is hidden or lies elsewhere by a link.`,
     {
-      hint: `Set ${row.env}, or ${row.key} in the settings file with its own path, for any other one.`,
+      hint: `Set ${row.env} in the environment, or ${row.key} in the settings file with its own path, for any other one.`,
     },
   )
 }

@@ -25,9 +25,9 @@ const LONGEST_WORD = 100
 /** Characters of a message that is read at a glance. */
 const LONGEST_MESSAGE = 240
 
-/** The variables of settings under the names that they have on the page. */
+/** The variables of settings under the names that they have on the page; one that is to be set in the environment is meant itself. */
 export function inPageWords(text: string): string {
-  return text.replace(/\bKEEL_[A-Z_]+\b/g, (name) => (Object.hasOwn(FIELDS, name) ? `“${FIELDS[name]}”` : name))
+  return text.replace(/\bKEEL_[A-Z_]+\b(?! in the environment)/g, (name) => (Object.hasOwn(FIELDS, name) ? `“${FIELDS[name]}”` : name))
 }
 
 /** As an alert says it. */

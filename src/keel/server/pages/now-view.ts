@@ -110,7 +110,7 @@ export function nowView(state: ShownState, now: Date, { refused, isDue = false }
       heading,
       rationale,
       repeats: proposal?.repeats === undefined ? '' : REPEATS[proposal.repeats],
-      adds: state.tasks === 'none' ? 'Confirming adds nothing: no task list is set up.' : `Confirming adds it to ${state.tasks}.`,
+      adds: whatConfirmingDoes(state.tasks, isPerhapsAdded),
       by: proposerName(proposal?.by ?? ''),
       start,
       confirm: isPerhapsAdded ? 'Confirm all the same' : 'Confirm',
@@ -174,6 +174,11 @@ function words(phase: Phase, { offscreen, ai, tasks }: ShownState, now: Date): W
     case 'failed':
       return { kicker: 'No proposal', heading: 'This time nothing came back.', rationale: '', start: 'Try again' }
   }
+}
+
+function whatConfirmingDoes(tasks: string, isPerhapsAdded: boolean): string {
+  if (tasks === 'none') return 'Confirming adds nothing: no task list is set up.'
+  return isPerhapsAdded ? `Confirming may add it to ${tasks} a second time.` : `Confirming adds it to ${tasks}.`
 }
 
 /** The rules answer at once. */
