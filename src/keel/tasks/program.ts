@@ -75,7 +75,7 @@ function located({ argv: [program = ''], system }: ToolProgram, failed: (why: st
   const path = findProgram(program, system)
   // A daemon that was started at login has a short PATH, which is the usual reason.
   if (path === undefined)
-    throw failed(`there is no program ${toolWords(program)} in PATH=${toolWords(system.env.PATH ?? system.env.Path ?? '')}`)
+    throw failed(`there is no program ${toolWords(program)} (PATH=${toolWords(system.env.PATH ?? system.env.Path ?? '')})`)
   return path
 }
 

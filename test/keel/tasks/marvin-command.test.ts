@@ -223,7 +223,7 @@ describe('Marvin by a command', () => {
     const list = marvinCommand({ argv: ['marvin'], system: { ...realSystem(), env: { PATH: '/usr/empty' } } })
     await expect(list.create('Walk', { signal: never })).rejects.toMatchObject({
       code: 'task_create_failed',
-      message: expect.stringContaining('no program marvin in PATH=/usr/empty'),
+      message: expect.stringContaining('no program marvin (PATH=/usr/empty)'),
       hint: expect.stringContaining('KEEL_MARVIN_CMD'),
     })
   })

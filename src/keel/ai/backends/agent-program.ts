@@ -100,7 +100,7 @@ async function start({ title, system }: AgentProgram, run: Parameters<typeof run
 function locate({ title, program, system }: AgentProgram): string {
   const found = findProgram(program, system)
   if (found !== undefined) return found
-  const where = isAbsolute(program) ? '' : ` in PATH=${system.env.PATH ?? system.env.Path ?? ''}`
+  const where = isAbsolute(program) ? '' : ` (PATH=${system.env.PATH ?? system.env.Path ?? ''})`
   throw new MemuError('ai_unavailable', `${program} was not found${where}.`, {
     hint: `Install ${title}, or set ${AI_KEYS.program} to the whole path of the program: services that start at login have a short PATH.`,
   })

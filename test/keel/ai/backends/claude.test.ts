@@ -115,7 +115,7 @@ describe('Claude Code', () => {
     const system = testSystem([], { PATH: '/opt/one:/opt/two' })
     await expect(claudeBackend(settings, system).ask('brief', options)).rejects.toMatchObject({
       code: 'ai_unavailable',
-      message: 'claude was not found in PATH=/opt/one:/opt/two.',
+      message: 'claude was not found (PATH=/opt/one:/opt/two).',
       hint: expect.stringContaining('KEEL_AI_PROGRAM'),
     })
     await expect(claudeBackend({ ...settings, program: '/opt/none/claude' }, system).ask('brief', options)).rejects.toMatchObject({
