@@ -33,8 +33,9 @@ export async function settingsFlow(step, world) {
       asked++
       return dialog.dismiss()
     })
+    const dialog = page.waitForEvent('dialog')
     await page.getByRole('link', { name: 'History' }).click({ noWaitAfter: true })
-    while (asked === 0) await page.waitForTimeout(20)
+    await dialog
     expect(page.url().endsWith('/settings'), 'it is still there', page.url())
     expect((await page.inputValue('[name=screen_time]')) === 'off', 'with what was chosen')
     await page.selectOption('[name=screen_time]', 'on')

@@ -156,6 +156,34 @@ export async function tabsFlow(step, world) {
     })
   }
 
+  await step('sees also without a stream that the daemon was started again, though none of its questions failed', async () => {
+    const page = await world.open({ expects: /./ })
+    await page.route('**/api/stream', (route) => route.abort())
+    await page.reload()
+    await phase(page, 'proposed')
+    for (let minutes = 1; minutes <= 20; minutes++) await world.command({ name: 'snooze', args: { minutes } })
+    await phase(page, 'asleep')
+    let letGo
+    const held = new Promise((done) => {
+      letGo = done
+    })
+    const asked = page.waitForRequest('**/api/state')
+    await page.route('**/api/state', async (route) => {
+      await held
+      await route.continue()
+    })
+    await asked
+    await world.command({ name: 'dismiss' })
+    await first.close()
+    await daemon.stop()
+    await daemon.start()
+    letGo()
+    await phase(page, 'idle')
+    await page.close()
+    first = await world.open()
+    await propose(first)
+  })
+
   await step('says that the daemon is gone, and comes back with it', async () => {
     const page = await world.open({ expects: /ERR_|Failed to load/ })
     await first.close()
