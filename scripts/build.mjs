@@ -13,7 +13,7 @@ tool('typescript', 'bin/tsc', '-p', 'tsconfig.build.json')
 for (const name of readdirSync(join(root, 'dist', 'bin'))) chmodSync(join(root, 'dist', 'bin', name), 0o755)
 copyFileSync(join(root, 'web', 'icon.svg'), join(root, 'dist', 'web', 'icon.svg'))
 // One file to fetch, in this order: what comes later wins.
-const styles = ['base', 'frame', 'proposal', 'panels', 'history', 'settings', 'brief']
+const styles = ['base', 'frame', 'proposal', 'panels', 'history', 'forget', 'settings', 'brief']
 const styleSheet = styles.map((name) => readFileSync(join(root, 'web', 'styles', `${name}.css`), 'utf8')).join('\n')
 writeFileSync(join(root, 'dist', 'web', 'keel.css'), styleSheet)
 // The time of this file is the time of the build: `ensure.mjs` compares it with the sources.

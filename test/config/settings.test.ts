@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../src/config/keys.ts'
 import { configFilePath, resolveSettings, type SettingsInput } from '../../src/config/settings.ts'
 
-const HOME = '/home/ada'
+const HOME = '/home/user'
 const FILE = join(HOME, '.memu', 'config.env')
 
 function resolved(file: Record<string, string>, env: SettingsInput['env'] = {}) {

@@ -11,7 +11,7 @@ const SETTINGS: readonly SettingView[] = [
   {
     key: 'todo_txt',
     label: 'todo.txt',
-    value: '/home/ada/todo.txt',
+    value: '/home/user/todo.txt',
     source: 'environment',
     locked: 'The environment sets it.',
     help: 'A file.',
@@ -132,7 +132,7 @@ describe('The pages', () => {
       'brand_new',
     ])
     for (const { label } of SETTINGS) expect(page).toContain(label)
-    expect(page).toContain('/home/ada/todo.txt')
+    expect(page).toContain('/home/user/todo.txt')
   })
 
   it('mark the field that was refused, and none other', () => {

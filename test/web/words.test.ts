@@ -75,7 +75,7 @@ describe('What went wrong', () => {
   })
 
   it('is cut before what no line holds, and all of it is kept behind', () => {
-    const path = `(PATH=${Array.from({ length: 12 }, (_, index) => `/home/ada/tools-${index}/bin`).join(':')}).`
+    const path = `(PATH=${Array.from({ length: 12 }, (_, index) => `/home/user/tools-${index}/bin`).join(':')}).`
     const message = `claude was not found ${path}`
     expect(alertWords({ message })).toEqual({ error: 'claude was not found …', full: message, hint: '' })
     expect(alertWords({ message: path }).error).toBe(`${path.slice(0, 100)}…`)

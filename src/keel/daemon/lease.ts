@@ -1,7 +1,8 @@
 /**
  * One daemon a data folder: two would send the same events twice, and offer the same proposal twice. The lock is the operating
  * system's, on a small SQLite file, so that it is free again whatever way the process ended. Who holds it is in the file's one row; on a
- * disk that has no room even for that it is held without one. Where SQLite can lock nothing, a file that names its owner does instead.
+ * disk that has no room even for that it is held without one. Where SQLite can lock nothing, a file that names its owner does instead
+ * (`util/lock.ts`: the rule for runs that end by themselves; of a daemon that crashed under another host name it would wait for a day).
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -95,9 +95,9 @@ export async function proposalFlow(step, world) {
   await step('brings another one, dismisses it with one press, and keeps why where somebody says so', async () => {
     model.say('Read a chapter')
     await propose(page)
-    model.say('Call Ada')
+    model.say('Call your aunt')
     await page.getByRole('button', { name: 'Another' }).click()
-    await text(page, 'Call Ada')
+    await text(page, 'Call your aunt')
     await phase(page, 'proposed')
     await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await phase(page, 'dismissed')
@@ -111,10 +111,10 @@ export async function proposalFlow(step, world) {
   await step('takes a dismissal back with one press, and forgets that there was one', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await phase(page, 'proposed')
-    expect((await page.innerText('#heading')) === 'Call Ada', 'it is the same proposal')
+    expect((await page.innerText('#heading')) === 'Call your aunt', 'it is the same proposal')
     await page.waitForFunction(() => document.activeElement?.id === 'heading')
     const history = await world.open({ path: '/history' })
-    const entry = history.locator('.entries li').filter({ hasText: 'Call Ada' })
+    const entry = history.locator('.entries li').filter({ hasText: 'Call your aunt' })
     expect((await entry.innerText()).includes('Proposed now'), 'and as what is on the first page', await entry.innerText())
     await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await phase(page, 'dismissed')
@@ -192,7 +192,7 @@ export async function proposalFlow(step, world) {
   await step('shows all that was sent, and where it went', async () => {
     const brief = await world.open({ path: '/brief' })
     const sent = await brief.getByRole('region', { name: 'The brief' }).innerText()
-    for (const words of ['Water the plants', '## Recently proposed', 'Call Ada'])
+    for (const words of ['Water the plants', '## Recently proposed', 'Call your aunt'])
       expect(sent.includes(words), `the brief has ${words}`, sent)
     await text(brief, `This went to the model server at ${model.url}, on this machine`)
     await brief
