@@ -47,7 +47,7 @@ export function mergeLines(
     const isStable = gap < base.length && stays(gap)
     if (isStable || gap === base.length) {
       const conflict = conflictBetween(ours, others, from, gap)
-      if (conflict !== undefined) onConflict({ ...conflict, line: 1 + start + firstOf(result.slice(start), conflict) })
+      if (conflict !== undefined) onConflict({ ...conflict, line: 1 + firstOf(result, start, conflict) })
       from = gap + 1
     }
     if (isStable) start = put(base[gap] ?? '')
@@ -96,11 +96,11 @@ function conflictBetween(ours: Edits, others: Edits, from: number, to: number): 
   return mine.length > 0 && theirs.length > 0 ? { mine, theirs } : undefined
 }
 
-function firstOf(lines: readonly string[], { mine, theirs }: Omit<LineConflict, 'line'>): number {
-  return Math.max(
-    0,
-    lines.findIndex((line) => mine.includes(line) || theirs.includes(line)),
-  )
+/** From `start` on; where none of them comes there, because the other side has put it somewhere before, that place. */
+function firstOf(lines: readonly string[], start: number, { mine, theirs }: Omit<LineConflict, 'line'>): number {
+  const isOne = (line: string): boolean => mine.includes(line) || theirs.includes(line)
+  const at = lines.findIndex((line, index) => index >= start && isOne(line))
+  return at >= 0 ? at : Math.max(0, lines.findLastIndex(isOne))
 }
 
 /** An empty text has no lines (and not one empty line). */

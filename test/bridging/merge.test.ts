@@ -119,6 +119,13 @@ describe('three-way merge of lines', () => {
 describe('a conflict', () => {
   const conflicts = (base: string, mine: string, theirs: string) => mergeText(base, mine, theirs).conflicts
 
+  it('of lines that stand somewhere before already is told with that place', () => {
+    const [base, mine, theirs] = ['### B\n\n- 1\n\n## C\n\n- 1', '## A\n\n### B\n\n- 1', '### B\n\n### B\n\n## A\n\n- 1']
+    const { text, conflicts: found } = mergeText(base, mine, theirs)
+    expect(found).not.toEqual([])
+    for (const { line, mine, theirs } of found) expect([...mine, ...theirs]).toContain(text.split('\n')[line - 1])
+  })
+
   it('is one line that both sides put another one in place of, told with its place', () => {
     expect(mergeText('a\nport 80\nz', 'a\nport 81\nz', 'new\na\nport 82\nz')).toEqual({
       text: 'new\na\nport 82\nport 81\nz',
